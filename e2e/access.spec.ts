@@ -56,7 +56,7 @@ test('an auditor reads, and is offered nothing that writes', async ({ desk }) =>
   await expect(page.getByRole('button', { name: 'New PayFac application' })).toHaveCount(0)
   const id = await new Wizard(page).openListed(0)
   await page.goto(`/applications/${id}/merchant`)
-  // Whoever only reads has the same values on its page, and no form.
+  // People who only read see the same values on the page, without a form.
   await page.waitForURL(`/applications/${id}#merchant`)
   await expect(page.getByRole('heading', { name: 'Owners and contacts' })).toBeVisible()
   await expect(page.getByLabel('Legal name')).toHaveCount(0)
@@ -117,7 +117,7 @@ test('whatever is HTML carries a policy without anything unsafe, and pages are k
   expect(policy).toContain("style-src 'self';")
   expect(policy).toContain('report-uri /api/csp-report')
   expect(answer.headers()['cache-control']).toContain('no-store')
-  // What Next, the sign-in library and the sandbox write for addresses that nobody asks for.
+  // Responses of Next, the sign-in library and the sandbox for addresses that the desk does not use.
   const pages = ['/sign-in', '/nope', '/api', '/apiary', '/api/nope', '/api/auth/signout', '/api/auth/error']
   for (const page of [
     ...pages,
@@ -189,7 +189,7 @@ test('whoever signs out in one tab leaves no page open in another, and finds wha
   await expect(other.getByRole('button', { name: 'Sign in' })).toBeVisible()
 
   const dialog = page.getByRole('dialog', { name: 'Sign in again' })
-  // Whether the page or its unsaved text asks: once.
+  // Either the page or its unsaved text asks, but only once.
   await expect(dialog).toBeVisible()
   await expect(name).toBeHidden()
   await expect(page.getByRole('banner')).toBeHidden()
@@ -202,7 +202,7 @@ test('whoever signs out in one tab leaves no page open in another, and finds wha
 })
 
 test('finance sees how an application stands, and nothing that it says of people', async ({ desk }) => {
-  // One of the demonstration: what journeys submit has no such email everywhere.
+  // From the demonstration data, because not everything that journeys submit has such an email.
   const page = await desk.signIn('finance@demo.test', '/applications?q=riverbend&status=submitted')
   await page.getByRole('row').nth(1).getByRole('link').first().click()
   await expect(page.getByText('Owners, bank accounts and documents are shown to onboarding')).toBeVisible()
@@ -238,7 +238,7 @@ test('the sandbox is for admins: others are offered nothing of it, shown nothing
     const answer = await request.get(`/admin/sandbox${path}`, { maxRedirects: 0 })
     expect(answer.headers().location ?? (await answer.text()), path).toContain('/sign-in?next=')
   }
-  // An admin's press gives a request that others can repeat, address and body and all.
+  // Another person can replay the request of an admin's click, with its address and body.
   const admin = await desk.signIn('admin@demo.test', '/admin/sandbox/reset')
   await admin.getByLabel('Type “reset” to continue').fill('not the word')
   const pressed = admin.waitForRequest((sent) => sent.headers()['next-action'] !== undefined)

@@ -1,8 +1,9 @@
 import type { Permission } from '@/lib/domain/access/permissions'
 
 /**
- * Every server action, by its file, and whose it is: a new one fails the attacks until it is here. `staged`: for
- * whoever sets up a second factor, also on the way in. `open`: for whoever has a one-time link.
+ * Every server action by file, with the permission that it needs. A new action fails the attack tests until it is
+ * listed here. `staged`: also for people who set up a second factor before they are signed in. `open`: for people with
+ * a one-time link.
  */
 export const ACTIONS: Readonly<Record<string, Readonly<Record<string, Permission | 'staged' | 'open'>>>> = {
   'lib/server/account/actions.ts': {
@@ -199,5 +200,5 @@ export const ACTIONS: Readonly<Record<string, Readonly<Record<string, Permission
   },
 }
 
-/** Takes nothing: called by someone who may, it is done. */
+/** Actions without input: a call by a person with the permission carries them out. */
 export const WITHOUT_INPUT: readonly string[] = ['claimNextAction']

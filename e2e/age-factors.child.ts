@@ -3,7 +3,7 @@ import { sessions } from '@/lib/db/schema/people'
 import { openOrJoin, runCommand } from '../scripts/open-database'
 import { readEnv } from '../scripts/read-env'
 
-/** Makes every second factor that was shown eleven minutes older, beside the running desk. */
+/** Moves every second-factor confirmation eleven minutes into the past, while the desk is running. */
 await runCommand(async () => {
   const database = await openOrJoin(readEnv('production'))
   try {

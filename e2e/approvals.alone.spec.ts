@@ -15,8 +15,8 @@ import {
 } from './funding-batch'
 
 /**
- * Settings are everybody's: these journeys change them when no other runs, and set them back. Their limits are
- * small, so that what they submit counts for little on that day.
+ * Settings affect everyone, so these journeys change them while no other runs, and restore them afterwards. Their
+ * limits are small, so that what they submit hardly counts toward the daily total.
  */
 
 const ABOVE_AMOUNT = 'Two people approve above an amount'
@@ -26,7 +26,7 @@ test.afterEach(async ({ desk }) => {
   await limitTo('50000')(admin)
   await overSale(false)(admin)
   await admin.getByRole('button', { name: 'Save' }).click()
-  // What a journey that broke off left waiting is approved by it, and is in the way of no other try.
+  // Approves what an interrupted journey left pending, so that it does not block this try.
   const saved = admin.getByText('Saved.')
   const asked = admin.getByRole('button', { name: /^Save and approve/ })
   await expect(saved.or(asked)).toBeVisible()
@@ -53,7 +53,7 @@ const overSale = (allowed: boolean) => (form: Page) =>
     })
     .setChecked(allowed)
 
-/** Another person types into a draft, so that they have worked on it. */
+/** Another person types into a draft, and so has worked on it. */
 async function editAs(page: Page, address: string, text: string) {
   await page.goto(address)
   await expect(page.getByRole('grid', { name: 'Amounts' })).toBeVisible()
@@ -73,7 +73,7 @@ const cannotBeApproved = (page: Page, number: string) =>
     .getByRole('listitem')
     .filter({ hasText: number })
 
-/** What the partner holds for the sale of a row, in cents. */
+/** The amount that the partner holds for the sale of a row, in cents. */
 async function expectHeld(desk: Desk, n: number, cents: number) {
   expect(await desk.partner.transaction(credit(n))).toMatchObject({
     merchantFundingAmounts: [{ merchantId: 'M-1', amount: String(cents) }],
@@ -91,7 +91,7 @@ test('two people approve above a limit, the button names the money, and a looser
   const fiona = await desk.signIn('finance@demo.test')
   await bring(fiona, 'above-the-limit.csv', row(120_001, 6_000))
   const address = await create(fiona)
-  // Named before it is submitted, Fiona not among them.
+  // The dialog names the approvers before submission, without Fiona.
   await expect(
     fiona.getByText('Needs 2 approvals because it is above $50.00. Can approve: Felix Penny, Frida Cole.'),
   ).toBeVisible()
@@ -169,7 +169,7 @@ test('what too few people can approve is refused with their names; where the rul
   await frida.getByRole('dialog').getByRole('button', { name: 'Approve $25.00', exact: true }).click()
   await send(frida)
   await expectHeld(desk, 120_102, 2_500)
-  // What nobody could approve never went out.
+  // A batch that nobody could approve was never sent.
   expect(await desk.partner.transaction(credit(120_101))).toMatchObject({ merchantFundingAmounts: [] })
 })
 
@@ -184,7 +184,7 @@ test('more than a sale is allowed for one transaction, by a colleague with a rea
   await expect(grid(fiona)).toContainText(
     'The sale is $10.00; after this batch its merchants would have $12.00.',
   )
-  // Not by its maker, and by nobody where Settings do not allow it.
+  // Its maker cannot approve it, and if Settings do not allow it, nobody can.
   const felix = await desk.signIn('finance2@demo.test', new URL(address).pathname)
   const allow = (page: Page) => page.getByRole('button', { name: 'Allow above the sale…' })
   const meant = (page: Page, row: string) =>
@@ -212,7 +212,7 @@ test('more than a sale is allowed for one transaction, by a colleague with a rea
   await dialog.getByRole('button', { name: 'Allow $12.00', exact: true }).click()
   await expect(dialog).toHaveCount(0)
 
-  // The other one stays an error: it is allowed for one transaction.
+  // The other stays an error: the exception is for one transaction.
   await fiona.reload()
   await fiona.getByRole('button', { name: 'Submit for approval' }).click()
   await expect(fiona.getByRole('alert').filter({ hasText: 'Fix 1 error' })).toBeVisible()

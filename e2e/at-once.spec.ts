@@ -4,7 +4,7 @@ import { expect, test } from './desk-test'
 import { bring, create, credit, csv, putForward } from './funding-batch'
 import { own } from './tries'
 
-/** Holds what the page's buttons ask, until it is let through or lost. */
+/** Holds the requests of the page's buttons until they are released or dropped. */
 async function holdActions(page: Page) {
   const gate = Promise.withResolvers<'let through' | 'lose'>()
   const held = Promise.withResolvers<void>()
@@ -69,7 +69,7 @@ test('a case is claimed, and a document accepted and rejected, at the press; wha
   const ulf = await desk.signIn('underwriter2@demo.test', `/underwriting/${id}`)
   const row = uma.getByRole('row').filter({ hasText: name })
 
-  // Somebody was quicker.
+  // Another person was faster.
   const late = await holdActions(uma)
   await row.getByRole('button', { name: /^Claim/ }).click()
   await expect(row.getByRole('button', { name: /^Release/ })).toBeVisible()
@@ -109,7 +109,7 @@ test('a case is claimed, and a document accepted and rejected, at the press; wha
   await expect(documents.getByText('Accepted', { exact: true })).toHaveCount(0)
   await expect(documents.getByRole('alert')).toContainText('The desk did not answer')
 
-  // A rejection that did not arrive asks again, with its reason.
+  // If a rejection does not arrive, the page asks again and keeps its reason.
   await documents.getByRole('button', { name: formation }).first().click()
   const dialog = uma.getByRole('dialog', { name: `Reject ${formation}?` })
   await documents.getByRole('button', { name: `Reject ${formation}` }).click()

@@ -7,13 +7,13 @@ import { expect, test } from './desk-test'
 import { ID, OPEN_ROUTES, OUTSIDE_THE_DESK, PAGES, ROUTES, STAGED_ROUTES } from './routes'
 
 /**
- * Whatever the build lets in, asked by everyone whom it is not for. `npm run test:attacks` runs these with the other
- * rows of scripts/attacks.ts.
+ * Calls everything that the build offers as each person who may not use it. `npm run test:attacks` runs these together
+ * with the other rows of scripts/attacks.ts.
  */
 
 const root = path.join(import.meta.dirname, '..')
 
-/** As Next has built it: `page` and `route` by their folders. */
+/** The routes that Next built: `page` and `route` by folder. */
 const builtRoutes = (): string[] =>
   Object.keys(
     JSON.parse(readFileSync(path.join(root, '.next/app-path-routes-manifest.json'), 'utf8')) as object,
@@ -28,7 +28,7 @@ const addressOf = (folder: string) =>
 
 type Action = { id: string; file: string; name: string; page: string }
 
-/** What the build answers, not what somebody remembered to write down. */
+/** The actions in the build itself, so that none is forgotten in a list. */
 function builtActions(): Action[] {
   const manifest: {
     node: Record<string, { workers: Record<string, unknown>; filename: string; exportedName: string }>
@@ -52,10 +52,10 @@ const needsOf = ({ file, name }: Action) => {
 
 const FORBIDDEN = '"code":"forbidden"'
 const SIGNED_OUT = '"code":"signed-out"'
-/** What an action answers that looked at its input. */
+/** The answer of an action that has validated its input. */
 const LOOKED = 'validationErrors'
 
-/** With an input that none takes: what gets this far is refused by its schema, and nothing is done. */
+/** Sends input that no action accepts: a call that gets this far fails validation, and changes nothing. */
 const call = (who: APIRequestContext, { id, page }: Action, origin: string | null) =>
   who.post(page, {
     data: JSON.stringify(['no input of this action']),
@@ -117,7 +117,7 @@ test('anonymous, and after a password alone, no page, no route and no action is 
     }
     for (const action of builtActions()) {
       const text = await (await call(who, action, origin)).text()
-      // Those of one-time links ask for a token instead.
+      // Actions for one-time links check a token instead.
       expect(text, `${action.file} ${action.name}`).toContain(
         needsOf(action) === 'open' ? LOOKED : SIGNED_OUT,
       )
@@ -134,13 +134,13 @@ for (const role of ROLES) {
     const { request } = (await desk.signIn(`${role}@demo.test`)).context()
     for (const [folder, needs] of Object.entries(PAGES)) {
       const answer = await request.get(addressOf(folder))
-      // The words come with the page's script: a journey of the audit log reads them.
+      // The text comes with the page's script; a journey of the audit log checks it.
       expect(answer.status() === 403, `${role}: page ${folder}`).toBe(!can([role], needs))
     }
     for (const { method, path: address, headers, needs } of calls) {
       const answer = await request.fetch(`/api/${address}`, { method, headers: { origin, ...headers } })
       const what = `${role}: ${method} ${address}`
-      // Of an upload that is not theirs, people do not hear that it is there.
+      // For another person's upload, the answer must not reveal that it exists.
       if (can([role], needs)) expect([401, 403], what).not.toContain(answer.status())
       else expect([401, 403], what).toContain(answer.status())
     }
@@ -167,7 +167,7 @@ test('a foreign, a null and a missing origin write nothing, whoever is signed in
     const role = ROLES.find((one) => mayAct(one, needs))
     return (role && people.get(role)) ?? request
   }
-  // The last of them is this host by another scheme: a page of whoever stands in between.
+  // The last one is this host under another scheme: a page by somebody who intercepts the connection.
   const foreign = ['https://evil.example', `http://${host}.evil.example`, 'null', null, `https://${host}`]
   for (const { method, path: address, headers, needs } of calls.filter(({ method }) => method !== 'GET')) {
     for (const origin of foreign) {
@@ -189,7 +189,7 @@ test('a foreign, a null and a missing origin write nothing, whoever is signed in
   }
 })
 
-/** In every list of applications. */
+/** Names that occur in every list of applications. */
 const SHOWN = /Olive Onboard|Oscar Ortega/
 
 test('the header of CVE-2025-29927, RSC and prefetch variants show nothing of any page', async ({
@@ -206,7 +206,7 @@ test('the header of CVE-2025-29927, RSC and prefetch variants show nothing of an
   ]
   for (const page of Object.keys(PAGES).map(addressOf)) {
     for (const headers of variants) {
-      // Followed: the first answer to RSC only sends everyone to another address.
+      // Follow redirects, because the first answer to an RSC request only redirects.
       const answer = await request.get(page, { headers })
       expect(await answer.text(), `${page} ${JSON.stringify(headers)}`).not.toMatch(SHOWN)
     }

@@ -10,7 +10,7 @@ test('an auditor finds what somebody did, sees it sealed, and takes it away as a
   desk.expectTrouble('403')
   await page.goto('/admin/people')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('You don’t have access to this page')
-  // The frame stays: the way on is the navigation.
+  // The frame stays, so that the navigation still works.
   await desk.expectFits(page)
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Audit log' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Audit log' })).toBeVisible()
@@ -26,9 +26,9 @@ test('an auditor finds what somebody did, sees it sealed, and takes it away as a
   await expect(page).toHaveURL(/person=[0-9a-f-]+&.*action=access-refused/)
   await expect(log.getByText('127.0.0.1').first()).toBeVisible()
   await log.getByRole('link', { name: 'Access refused' }).first().click()
-  // The list has these words too.
+  // The list shows the same words, so wait for the address.
   await expect(page).toHaveURL(/\/audit\/\d+$/)
-  // Journeys beside this one are refused as the same auditor: which page it was, the export says of all of them.
+  // Parallel journeys are refused as the same auditor, so only the export can say which page this was.
   await expect(page.getByRole('main')).toContainText(/Permission[a-z-]+:[a-z-]+/)
   await expect(async () => {
     await page.reload()

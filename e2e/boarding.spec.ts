@@ -143,7 +143,7 @@ test('small things: nothing is red before a letter, a number typed twice is said
   await expect(wizard.field(`${second}.accountNumber`)).toContainText('Account 1 has the same account number')
   await wizard.saved()
 
-  // The session ends before it is sent: asked for in place, with the cause and no other.
+  // The session ends before sending: the page asks for a sign-in in place, and gives that as the only cause.
   const [, llc] = families
   if (!llc) throw new Error('no family')
   await page.goto('/applications')
@@ -158,7 +158,7 @@ test('small things: nothing is red before a letter, a number typed twice is said
   await page.keyboard.type('demo-desk-2026!')
   await page.keyboard.press('Enter')
   await expect(dialog).toBeHidden()
-  // And sent by the keyboard alone, from the top of the page.
+  // Send with the keyboard alone, from the top of the page.
   const tabTo = async (name: string | RegExp) => {
     const button = page.getByRole('button', { name, exact: true })
     for (let tabs = 0; tabs < 150; tabs++) {
@@ -174,7 +174,7 @@ test('small things: nothing is red before a letter, a number typed twice is said
   await tabTo(SEND_NOW)
   await page.keyboard.press('Enter')
   await expect(page.getByText('The partner accepted it')).toBeVisible()
-  // There are none.
+  // This application has no documents.
   await expect(page.getByText('Its documents are sent separately')).toHaveCount(0)
 
   await page.getByRole('button', { name: 'Make changes' }).click()

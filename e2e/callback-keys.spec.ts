@@ -5,7 +5,7 @@ import { own } from './tries'
 const SETTINGS = '/admin/settings/callbacks'
 const EVENT = { resp_code: '000', tran_id: 'KEYS-1', tran_amount: '12.50' }
 
-/** Each journey has a receiver of its own: its merchant id is taken from there on. */
+/** Each journey makes a receiver of its own, because a merchant ID can be used only once. */
 const merchant = (journey: string) => `${journey}-${Date.now().toString(36)}`.toUpperCase()
 
 const card = (page: Page, label: string): Locator =>
@@ -13,7 +13,7 @@ const card = (page: Page, label: string): Locator =>
 const notice = (page: Page, label: string) =>
   page.getByRole('region', { name: `The new address of ${label}` })
 
-/** What stands in the notice, as the partner gets it. */
+/** The address in the notice, which the partner would get. */
 async function newAddress(page: Page, label: string): Promise<string> {
   return (await notice(page, label).locator('pre').innerText()).trim()
 }
@@ -159,7 +159,7 @@ test('a revoked key is unknown at once, and where none is left the page says tha
   await dialog.getByRole('button', { name: 'Revoke', exact: true }).click()
   await expect(card(page, label)).toContainText('No active key')
   expect(await post(request, address)).toBe(404)
-  // What the header half covers where the page was scrolled to is not too small.
+  // After scrolling, a target half covered by the header is not too small.
   await page.evaluate(() => scrollTo(0, 0))
   await desk.expectAccessible(page)
 })
@@ -199,7 +199,7 @@ test('keys are for admins: others are shown nothing of them, and refused by the 
   desk.expectTrouble('403')
   const anonymous = await request.get(SETTINGS, { maxRedirects: 0 })
   expect(anonymous.headers().location ?? (await anonymous.text())).toContain('/sign-in?next=')
-  // An admin's press gives a request that others can repeat, address and body and all.
+  // Another person can replay the request of an admin's click, with its address and body.
   const admin = await desk.signIn('admin@demo.test')
   const label = own('For admins')
   const sent = admin.waitForRequest((asked) => asked.headers()['next-action'] !== undefined)
@@ -221,7 +221,7 @@ test('keys are for admins: others are shown nothing of them, and refused by the 
     const refused = await page.request.post(SETTINGS, repeat)
     expect(await refused.text(), person).toContain('You don’t have access to this.')
   }
-  // The same request of an admin is understood: it was the person that was refused.
+  // The same request from an admin is accepted, so the refusal was about the person.
   const understood = await admin.request.post(SETTINGS, repeat)
   expect(await understood.text()).toContain('already receives the callbacks of this merchant')
 })

@@ -5,7 +5,7 @@ export const RECEIVER = '/webhooks/response-credit-card/demo-callback-key-000000
 
 export type EventFields = Readonly<Record<string, string>>
 
-/** An approved sale as the interface has it ("Events"); each journey has transactions of its own. */
+/** An approved sale as the interface defines it ("Events"). Each journey has transactions of its own. */
 export const saleOf = (tranId: string, fields: EventFields = {}): EventFields => ({
   resp_code: '000',
   resp_text: 'APPROVED',
@@ -22,7 +22,7 @@ export const saleOf = (tranId: string, fields: EventFields = {}): EventFields =>
   ...fields,
 })
 
-/** Posts an event as the partner does: fields, or a body as it is. It is stored when this returns. */
+/** Posts an event as the partner does: as fields, or a raw body. The event is stored when this returns. */
 export async function post(request: APIRequestContext, event: EventFields | string): Promise<void> {
   const response = await request.post(RECEIVER, {
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -31,7 +31,7 @@ export async function post(request: APIRequestContext, event: EventFields | stri
   expect(response.status()).toBe(200)
 }
 
-/** The address that the merchant's callbacks are posted to: a new receiver's, made by an admin. */
+/** An admin makes a receiver for the merchant. Returns the address for its callbacks. */
 export async function addReceiver(page: Page, profileId: string, merchantId: string): Promise<string> {
   await page.goto('/admin/settings/callbacks')
   await page.getByRole('button', { name: 'Add a receiver' }).click()

@@ -16,14 +16,14 @@ async function search(page: Page, text: string): Promise<void> {
   await page.getByRole('button', { name: 'Search', exact: true }).click()
 }
 
-/** The page of a sale that has been posted, once it has been read. */
+/** Opens the page of a posted sale once the desk has processed it. */
 async function open(page: Page, tranId: string): Promise<void> {
   await page.goto(`/callbacks?q=${encodeURIComponent(tranId)}`)
   await row(page, tranId).getByRole('link', { name: tranId, exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText(tranId)
 }
 
-/** Shows the page anew until what was posted meanwhile has been read. */
+/** Reloads the page until the desk has processed what was posted. */
 const eventually = (page: Page, shown: Locator) =>
   expect(async () => {
     await page.reload()
@@ -33,7 +33,7 @@ const eventually = (page: Page, shown: Locator) =>
 test('a sale appears in the log without a reload, and again as one that came twice', async ({ desk }) => {
   const id = own('SCR-LIVE')
   const page = await desk.signIn(FINANCE)
-  // Whatever else comes in meanwhile pushes older rows off the page that is followed.
+  // Without a filter, callbacks of other journeys would push older rows off the page.
   const sold = { invoice_number: id }
   await page.goto(`/callbacks?q=${id}`)
   await expect(page.getByText('No callbacks found')).toBeVisible()
@@ -48,7 +48,7 @@ test('a sale appears in the log without a reload, and again as one that came twi
   await expect(sale).toContainText('came twice')
   await expect(table(page).getByRole('link', { name: `${id}-1`, exact: true })).toHaveCount(1)
 
-  // Switched off, it stands still until it is switched on.
+  // When live updates are off, the log does not change until they are on again.
   await page.getByRole('switch', { name: 'Live' }).click()
   await post(page.request, saleOf(`${id}-2`, sold))
   await expect(page.getByText('Paused')).toBeVisible()
@@ -79,7 +79,7 @@ test('sales are chosen one by one, in a row with Shift, all of the page, and all
   for (let n = 1; n <= 55; n++)
     await post(page.request, saleOf(`${id}-${String(n).padStart(2, '0')}`, { invoice_number: id }))
   await page.goto(`/callbacks?q=${id}&funding=unfunded&profile=941000000001`)
-  // The last one is read a moment after it was stored; from then on nothing comes in.
+  // The last callback is processed a moment after it was stored. After that, nothing arrives.
   await expect(row(page, `${id}-55`)).toBeVisible()
   await page.reload()
   await expect(table(page).getByRole('rowheader')).toHaveCount(50)
@@ -247,7 +247,7 @@ test('a conflict is settled with words, and not from a page that is behind', asy
   await expect(dialog.getByLabel('How do you know?')).toHaveAccessibleDescription(/how you know/)
   await expect(dialog.getByLabel('How do you know?')).toBeFocused()
 
-  // Meanwhile a third content comes: what was chosen was chosen without it.
+  // Meanwhile a third content arrives, so the earlier choice no longer covers all of them.
   await post(page.request, saleOf(id, { tran_amount: '14.00' }))
   const other = await page.context().newPage()
   await open(other, id)
@@ -318,7 +318,7 @@ test('a sale without an amount is given one with a reason, and it is taken back;
   await dialog.getByRole('button', { name: 'Set amount' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('$1,250.00')
 
-  // It is funded by what was set, and not by whoever set it.
+  // The set amount is funded, approved by another person than the one who set it.
   await page.getByRole('button', { name: 'Fund this…' }).click()
   await page.getByLabel('Merchant 1', { exact: true }).fill('M-1')
   await page.getByRole('button', { name: 'Create batch' }).click()
@@ -486,7 +486,7 @@ test('naughty strings in every field are shown as text, in the log, on the page 
   await page.goto('/callbacks?q=SCR-BAD')
   await expect(row(page, '<img src=x onerror=alert(1)>').first()).toBeVisible()
   const links = table(page).getByRole('rowheader').getByRole('link')
-  // What the desk reads after it has acknowledged it comes to the page by itself.
+  // The desk processes callbacks after acknowledging them, and the page updates by itself.
   await expect.poll(() => links.count()).toBeGreaterThanOrEqual(NAUGHTY.length - 1)
   const addresses = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
   for (const address of addresses) {
@@ -540,7 +540,7 @@ test('an auditor sees all of it, and nothing to press', async ({ desk }) => {
     ])
       await expect(page.getByRole('button', { name })).toHaveCount(0)
   }
-  // Nor do they make payment links.
+  // These people cannot make payment links either.
   await expect(page.getByRole('link', { name: 'Payment link' })).toHaveCount(0)
   desk.expectTrouble('403')
   const refused = await page.goto('/callbacks/link')
@@ -604,7 +604,7 @@ test('a payment link is made, copied and opened, and the sale appears below it',
   await page.getByRole('link', { name: id }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText(id)
 
-  // The same reference once more could not be told from this sale.
+  // A second link with the same reference could not be told from this sale.
   await page.goBack()
   await form.getByRole('button', { name: 'Create link' }).click()
   await expect(form.getByText('A payment link with this reference exists')).toBeVisible()
@@ -614,7 +614,7 @@ test('a payment link is made, copied and opened, and the sale appears below it',
   await expect(page).toHaveURL('/callbacks/link')
   await expect(form.getByLabel('Client reference number')).toHaveValue(/^PAY-/)
   await expect(form.getByLabel('Client reference number')).not.toHaveValue(reference)
-  // It is kept, with its sale.
+  // The link is kept, with its sale.
   const kept = part(page, 'Payment links').getByRole('row').filter({ hasText: reference })
   await expect(kept).toContainText('$1,045.50')
   await expect(kept).toContainText('Paid')
@@ -634,7 +634,7 @@ test('the screens of callbacks pass axe and nothing is cut off, wide or narrow',
   await filters.click()
   await expect(page.getByLabel('Received from')).toBeVisible()
   await look()
-  // The bar that stays in sight half covers what it happens to lie on: of few rows, nothing.
+  // The sticky bar half covers whatever is below it. With few rows, it covers nothing.
   await post(page.request, saleOf('SCR-AXE-PLAIN', { tran_amount: '3.00' }))
   await page.goto('/callbacks?q=SCR-AXE-PLAIN')
   await page.getByRole('checkbox', { name: 'Select SCR-AXE-PLAIN' }).filter({ visible: true }).check()

@@ -4,7 +4,7 @@ import { expect, test } from './desk-test'
 import { listens } from './listens'
 import { own } from './tries'
 
-/** Every press of a pointer on the page from here on, over all pages that follow. */
+/** Counts every click from here on, across pages. */
 async function countPresses(page: Page): Promise<() => number> {
   let presses = 0
   await page.exposeFunction('pressed', () => {
@@ -32,7 +32,7 @@ test('a clean LLC of three owners is cleared in eight clicks, and every document
   test.info().annotations.push({ type: 'clicks to clear a clean LLC', description: String(presses()) })
   expect(presses()).toBeLessThanOrEqual(8)
   const checklist = uma.getByRole('region', { name: 'Checklist', exact: true })
-  // Each entry was confirmed for itself; no document was accepted with them, unasked.
+  // Each entry was confirmed separately, and no document was accepted along the way.
   await uma.reload()
   await expect(checklist.getByText('Confirmed by Uma Wright')).toHaveCount(
     await checklist.getByRole('listitem').count(),
@@ -59,7 +59,8 @@ test('a clean LLC is cleared from the keyboard, without a click', async ({ desk 
   await uma.keyboard.press('c')
   await expect(uma.getByRole('button', { name: 'Release', disabled: false })).toBeVisible()
   await expect(uma.locator('[data-confirm-group="people"]')).toBeEnabled()
-  // What the page shows by itself nobody has opened: one key confirms what needs no document, the next opens the others.
+  // Documents that the page shows without a click do not count as opened. One key confirms what needs no document; the
+  // next opens the others.
   await tabTo('[data-confirm-group="people"]')
   for (const [group, contents, next] of [
     ['people', 2, 'business'],
@@ -110,7 +111,7 @@ test('a rejected document is missing again, with its reason, until a better one 
   await documents.getByRole('button', { name: `Accept ${check}` }).click()
   await expect(checklist.getByText('Document accepted')).toBeVisible()
   await expect(checklist.getByRole('checkbox', { checked: true })).toHaveCount(1)
-  // One after the other: the focus goes with what is shown.
+  // The documents follow one another, and the focus follows them.
   await expect(documents.getByRole('group', { name: formation })).toBeFocused()
 
   await documents.getByRole('button', { name: formation }).first().click()
@@ -135,7 +136,7 @@ test('a rejected document is missing again, with its reason, until a better one 
   await expect(staff.getByText('3 of 4 added.')).toBeVisible()
   const slot = staff.locator('[data-field="documents.formation-papers"]')
   await expect(slot).toContainText(`Rejected: ${reason}`)
-  // The reason is the request: it is told once.
+  // The reason is the request itself, so it is shown only once.
   await expect(slot).not.toContainText('Underwriting asks')
   await desk.expectAccessible(staff)
   const chooser = staff.waitForEvent('filechooser')
@@ -180,7 +181,7 @@ test('one reason reveals the values of one person, beside their ID and in the ap
   await expect(
     uma.getByRole('region', { name: 'Application', exact: true }).getByText(/512-?45-?6789/),
   ).toBeVisible()
-  // Nobody else's.
+  // No other person's number is shown.
   await expect(uma.getByText(/512-?45-?6790/)).toHaveCount(0)
   await uma.reload()
   await expect(uma.getByText(/512-?45-?6789/)).toHaveCount(0)

@@ -5,7 +5,7 @@ import { own } from './tries'
 
 const BATCH = /\/funding\/[0-9a-f]{8}-/
 
-/** Pays on the sandbox's hosted page with a card that is approved. */
+/** Pays on the sandbox's hosted page with a card that will be approved. */
 async function pay(page: Page) {
   await page.getByLabel('Card number').fill('4111 1111 1111 1111')
   await page.getByLabel('Expiry date').fill('09/39')
@@ -13,7 +13,7 @@ async function pay(page: Page) {
   await expect(page.getByText('Approved', { exact: false }).first()).toBeVisible()
 }
 
-/** Makes a link, pays by it, and gives the sale's transaction id once it came back. */
+/** Makes a link, pays with it, and returns the sale's transaction ID once the sale has come back. */
 async function sell(page: Page, amount: string, reference: string): Promise<string> {
   await page.goto('/callbacks/link')
   await page.getByLabel('Profile').selectOption('941000000001')
@@ -33,7 +33,7 @@ async function sell(page: Page, amount: string, reference: string): Promise<stri
 const row = (page: Page, tranId: string) =>
   page.getByRole('region', { name: 'Callbacks' }).getByRole('row').filter({ hasText: tranId })
 
-/** Opens “Fund these…” for this sale in the log, and says who gets the money. */
+/** Opens “Fund these…” for this sale in the log, and enters who gets the money. */
 async function beginToFund(page: Page, tranId: string) {
   await row(page, tranId).getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Fund these…' }).click()
@@ -51,7 +51,7 @@ test('a payment link becomes a sale in the log, a batch, and money that the part
   const reference = own('CIRCLE-1')
   const tranId = await sell(seller, '125.50', reference)
 
-  // The log was open all the while: the sale appears without a reload.
+  // The log was open the whole time, and the sale appears without a reload.
   await expect(row(log, tranId)).toContainText('Unfunded')
   await expect(row(log, tranId)).toContainText(reference)
   const dialog = await beginToFund(log, tranId)
@@ -85,7 +85,7 @@ test('a payment link becomes a sale in the log, a batch, and money that the part
 test('of two people who fund the same sale one makes the batch, and the other hears that somebody was quicker', async ({
   desk,
 }) => {
-  // The refusal is an answer of the desk, which the browser also writes into its console.
+  // The refusal is an ordinary answer of the desk, but the browser also logs it to the console.
   desk.expectTrouble('/api/callbacks/fund')
   const seller = await desk.signIn('finance@demo.test', '/callbacks/link')
   const tranId = await sell(seller, '40.00', own('CIRCLE-2'))
@@ -112,7 +112,7 @@ test('of two people who fund the same sale one makes the batch, and the other he
   const [winner, loser] = outcomes[0] === 'made' ? people : people.toReversed()
   if (!winner || !loser) throw new Error('There are two of them.')
   await desk.expectAccessible(loser)
-  // The batch that has it is a press away.
+  // One click leads to the batch that has the sale.
   await loser
     .getByRole('dialog')
     .getByRole('link', { name: /^B-\d+$/ })
@@ -128,7 +128,7 @@ test('unfunded sales stand by age, and lead to the log and into a batch', async 
   // Other journeys sell and fund at the same time.
   await expect(async () => {
     await page.goto('/callbacks/unfunded')
-    // A receiver may have nothing but sales in drafts, whose link is another.
+    // A receiver with only drafts has another link.
     const link = table.getByRole('link', { name: / unfunded sales?$/ }).first()
     const [count] = /[\d,]+(?= unfunded)/.exec(
       (await link.getAttribute('aria-label', { timeout: 10_000 })) ?? '',

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { Wizard } from './wizard'
 
-/** The documents that the page said its reader has opened, each once. */
+/** Counts the distinct documents that the page reported as opened by its reader. */
 export function countOpened(page: Page): () => number {
   const opened = new Set<string>()
   page.on('response', (answer) => {
@@ -27,7 +27,7 @@ const people = [
   { first: 'Cem', last: 'İnce', roles: ['Principal'], percentage: '25', ssn: '512456791' },
 ]
 
-/** A clean LLC with all of its documents, with our underwriters. */
+/** Submits a clean LLC with all its documents to the desk's underwriters. */
 export async function handOverClean(page: Page, name: string, owners: number): Promise<string> {
   const wizard = new Wizard(page)
   const id = await wizard.start()
@@ -69,7 +69,10 @@ export async function handOverClean(page: Page, name: string, owners: number): P
   return id
 }
 
-/** From the case as it comes to its approval, with the pointer alone. `opened`: of `countOpened`, three owners. */
+/**
+ * Takes a case from arrival to approval by mouse alone. `opened`: the counter from `countOpened`; the case has three
+ * owners.
+ */
 export async function clearByHand(
   uma: Page,
   opened: () => number,
@@ -80,7 +83,8 @@ export async function clearByHand(
   const confirm = (group: string) =>
     checklist.getByRole('button', { name: new RegExp(`^Confirm \\d+: ${group}`) })
   await expect(confirm('People and ownership')).toBeVisible()
-  // Three IDs stand one below the other: what nobody scrolled or pressed in was not opened, and confirms nothing.
+  // Three IDs are shown one below the other. One that nobody scrolled or clicked in was not opened, and confirms
+  // nothing.
   const documents = uma.getByRole('region', { name: 'Documents', exact: true })
   const read = async (name: string, count: number) => {
     await documents.getByRole('region', { name: new RegExp(`^${name}`) }).hover()

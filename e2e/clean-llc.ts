@@ -21,8 +21,8 @@ const ANA: CleanOwner = {
 type File = { name: string; mimeType: string; buffer: Buffer }
 
 /**
- * A limited liability company without a fault, from the first field to the partner's answer, as somebody at the
- * keyboard enters it. `files` are dropped on the step of documents.
+ * A valid limited liability company, from the first field to the partner's answer, entered by keyboard. `files` are
+ * dropped on the documents step.
  */
 export async function boardCleanLlc(
   wizard: Wizard,
@@ -106,7 +106,7 @@ export async function boardCleanLlc(
   }
   await next('Options')
 
-  // The step begins with its one question, which no key answers before it is gone on from.
+  // The step starts with its one question. No key answers it before the person continues.
   await expect(wizard.field('options.partnerUnderwrites')).toBeFocused()
   await tab()
   await page.keyboard.press('Space')
@@ -121,12 +121,12 @@ export async function boardCleanLlc(
     await expect(page.getByRole('heading', { name: `Documents (${files.length})` })).toBeVisible()
   }
   await next('Review and submit')
-  // At the top, and far from what sends it.
+  // The focus is at the top, far from the button that sends.
   await expect(page.getByRole('heading', { level: 2, name: 'Review and submit' })).toBeFocused()
   await page.getByRole('button', { name: 'Submit…' }).click()
   await expect(page.getByRole('group', { name: 'Send it now?' })).toBeFocused()
   await page.getByRole('button', { name: SEND_NOW }).click()
   await page.waitForURL(/\/applications\/[0-9a-f-]{36}$/)
-  // What became of it is read from the top.
+  // The result is shown from the top.
   await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()
 }

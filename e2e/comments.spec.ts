@@ -62,7 +62,7 @@ test('by the keyboard: one mentions, the other sees the bell, opens the comment 
   await desk.expectFits(felix)
   await about(felix, number).getByRole('link', { name: 'Mentioned you' }).focus()
   await felix.keyboard.press('Enter')
-  // What is being written stays, and where it stands, while others write.
+  // A draft comment keeps its text and position while other people write.
   await maker.keyboard.type('Not sent yet')
   const { y: place } = (await box(maker).boundingBox()) ?? { y: 0 }
   await felix.waitForURL(/\/funding\/[0-9a-f-]{36}#comment-/)
@@ -142,19 +142,20 @@ test('of an application: what is written is never lost, what may not stand there
   await expect(first).toContainText('Ask @Uma Wright')
   await expect(first).toContainText('Edited')
 
-  // It stands on the page of the application, too.
+  // The comment is on the application's page too.
   const uma = await desk.signIn('underwriter@demo.test', '/notifications')
   await uma.getByRole('listitem', { name }).getByRole('link', { name: 'Mentioned you' }).click()
   await expect(comments(uma).getByText('Ask @Uma Wright')).toBeInViewport()
   await expect(comments(uma).getByRole('button', { name: 'Edit' })).toHaveCount(0)
 
-  // Finance sees that the application is there, and nothing that is said of it.
+  // Finance sees that the application exists, but none of its comments.
   const finance = await desk.signIn('finance@demo.test')
   await finance.goto(`/applications/${wizard.id()}`)
   await expect(finance.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(comments(finance)).toHaveCount(0)
 
-  // Removed by an admin while its writer changes it: on the open pages at once, and the words that are typed stay.
+  // An admin removes a comment while its author edits it: it disappears from open pages at once, and the typed text
+  // stays.
   await first.getByRole('button', { name: 'Edit' }).click()
   await edited.fill('Ask her today')
   const admin = await desk.signIn('admin@demo.test')

@@ -5,7 +5,9 @@ import { expect, test } from './desk-test'
 import { approve, bring, create, credit, putForward, send } from './funding-batch'
 import { Wizard } from './wizard'
 
-/** Faults and profiles of the partner meet whoever asks next: these journeys run one after the other and alone. */
+/**
+ * Faults and profiles of the partner affect whoever calls next, so these journeys run one after the other and alone.
+ */
 test.describe.configure({ mode: 'serial' })
 
 const CONNECTIONS = '/admin/settings/connections'
@@ -113,7 +115,7 @@ test('an application that the partner has is added by its ids, and an update car
   await add.click()
   await expect(page.getByText('Check these IDs with the partner')).toBeVisible()
   await expect(page.getByRole('main').getByRole('alert')).toContainText('usually begins with 001')
-  // Under the top bar the way back has not its whole height.
+  // Under the top bar, the way back is partly covered, and would look too small.
   await page.evaluate(() => scrollTo(0, 0))
   await desk.expectAccessible(page)
   await page.getByLabel('Account ID', { exact: true }).fill(ids.accountId)
@@ -159,7 +161,8 @@ test('an application that the partner has is added by its ids, and an update car
     .click()
   await page.waitForURL(`/applications/${id}`)
 
-  // Its documents and updates go on; where the partner cannot be reached, an admin is led to the check.
+  // Documents and updates of its applications still go out. If the partner cannot be reached, an admin is led to the
+  // check.
   await page.getByRole('button', { name: 'Make changes' }).click()
   await page.getByLabel('Business phone').fill('(555) 555-0188')
   await page.getByLabel('Business email').focus()

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 
-/** What a person did: fields typed into or chosen from, keys pressed, clicks, pages looked at. */
+/** What a person did: fields typed or chosen, keys pressed, clicks, pages seen. */
 export type Work = { fields: number; keys: number; clicks: number; screens: number }
 
 /**
- * Counts what the browser tells of a person from here on, until the page is loaded anew: every key but Ctrl itself,
- * and every click of a pointer. What is chosen from a list counts as a click.
+ * Counts input events from here on, until the page reloads: every key except Ctrl alone, and every click. Choosing from
+ * a list counts as a click.
  */
 export async function countWork(page: Page): Promise<() => Promise<Work>> {
   await page.evaluate(() => {

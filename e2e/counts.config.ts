@@ -3,7 +3,7 @@ import path from 'node:path'
 import { defineConfig } from '@playwright/test'
 import journeys from './playwright.config'
 
-// What was counted in the last run is none of this one.
+// Discards the counts of the previous run.
 if (!process.env.TEST_WORKER_INDEX)
   rmSync(path.resolve(import.meta.dirname, '.tmp/counts.json'), { force: true })
 

@@ -57,7 +57,7 @@ test('nobody sees the overview before signing in', async ({ page }) => {
   await expect(page).toHaveURL(/\/sign-in\?next=%2F$/)
 })
 
-/** How many a group of "My work" says there are. */
+/** The count of a group under "My work". */
 async function countIn(page: Page, label: string): Promise<number> {
   const heading = panel(page, 'My work').getByRole('heading', { name: label, level: 3 })
   return Number(/(\d+)$/.exec(await heading.innerText({ timeout: 10_000 }))?.[1])
@@ -107,7 +107,7 @@ test('a figure of the applications is the number of rows that it leads to', asyn
 test('an underwriter sees the clock of each own case, and goes to it', async ({ desk }) => {
   const page = await desk.signIn('underwriter@demo.test', '/')
   const mine = panel(page, 'My work').getByRole('listitem').filter({ hasText: 'Your cases' })
-  // In hours while another journey has set hours that are no whole days.
+  // In hours if another journey has set hours that are not whole days.
   await expect(mine.getByText(/of (?:2 days|\d+ h)|Overdue by/).first()).toBeVisible()
   await panel(page, 'My work').getByRole('link', { name: 'Overdue', exact: true }).click()
   await expect(page).toHaveURL('/underwriting?queue=overdue')

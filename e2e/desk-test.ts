@@ -9,25 +9,27 @@ export { expect }
 const PASSWORD = 'demo-desk-2026!'
 
 export type Desk = {
-  /** A browser of its own for this person, signed in, at the list of applications unless another page was asked for. */
+  /** Opens a separate browser, signed in as this person, at the list of applications or at `next`. */
   signIn(email: string, next?: string): Promise<Page>
-  /** What the simulated partner received and holds. */
+  /** The simulated partner: what it received and holds. */
   partner: Partner
-  /** The page's accessibility, by axe: WCAG 2.2 AA and best practice. */
+  /** Checks the page's accessibility with axe: WCAG 2.2 AA and best practices. */
   expectAccessible(page: Page): Promise<void>
-  /** The same at 390 and 1440 px, and that nothing is cut off there. */
+  /** The same at 390 and 1440 px, and that nothing is cut off. */
   expectFits(page: Page): Promise<void>
-  /** What would fail the journey and here is expected: part of a console error's text, or of an address. */
+  /**
+   * Marks trouble as expected that would otherwise fail the journey: part of a console error's text, or of an address.
+   */
   expectTrouble(text: string): void
 }
 
 const violationsOf = async (page: Page): Promise<string[]> => {
-  // A page that was asked at another width has it still.
+  // A page checked at another width has axe already.
   const there = page.frames().length === 1 && (await page.evaluate(() => 'axe' in window))
-  // Without the page of its own that the newer way opens each time: nothing here is framed from elsewhere.
+  // Avoids the blank page that the newer mode opens each time: the desk embeds no foreign frames.
   const { violations } = await new AxeBuilder({ page, ...(there && { axeSource: ';' }) })
     .setLegacyMode()
-    // Style sheets would be fetched and read once more, for a rule that is an experiment and not asked.
+    // Otherwise axe downloads and parses style sheets again, for an experimental rule that is not used.
     .options({ resultTypes: ['violations'], selectors: false, preload: { assets: ['media'] } })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze()
@@ -36,7 +38,7 @@ const violationsOf = async (page: Page): Promise<string[]> => {
 
 const expectAccessible = async (page: Page) => {
   await page.evaluate(() => scrollTo(0, 0))
-  // What is still fading in has less contrast than it is going to have.
+  // Content that is still fading in has less contrast than it will have.
   await page.waitForFunction(() =>
     document
       .getAnimations()
@@ -46,7 +48,7 @@ const expectAccessible = async (page: Page) => {
       ),
   )
   let violations = await violationsOf(page)
-  // What a bar that stays in sight half covers counts as too small a target: it is judged where the bar is not.
+  // axe reports a target half covered by a sticky bar as too small, so check where nothing is covered.
   if (violations.some((violation) => violation.startsWith('target-size'))) {
     await page.evaluate(() => scrollBy(0, 100))
     violations = await violationsOf(page)
@@ -55,8 +57,8 @@ const expectAccessible = async (page: Page) => {
 }
 
 /**
- * What a press did is shown before the desk has answered: to go to an address at that moment calls the request back,
- * which a person is not quick enough for. And what is pressed before the page's script has come is nobody's.
+ * Works at a person's pace. The desk shows the effect of a click before the request is answered; navigating at that
+ * moment would cancel the request. Clicks before the page's script has loaded would be lost.
  */
 function goAsPeopleDo(page: Page) {
   const asked = new Set<Request>()
@@ -85,8 +87,8 @@ function goAsPeopleDo(page: Page) {
 }
 
 /**
- * A journey fails on an unexpected console error, page error, failed request, dialog or refused policy,
- * in any of its pages.
+ * A journey fails on any unexpected console error, page error, failed request, dialog or policy violation, in any of
+ * its pages.
  */
 export const test = base.extend<{ desk: Desk }>({
   desk: async ({ browser, baseURL }, use) => {
@@ -95,7 +97,7 @@ export const test = base.extend<{ desk: Desk }>({
     const troubles: string[] = []
     const expected: string[] = []
     const watch = (page: Page) => {
-      // Beside the console, which has no word for what is only reported.
+      // The console does not mention violations that are only reported.
       page.on('request', (request) => {
         if (new URL(request.url()).pathname === '/api/csp-report')
           troubles.push(`refused by the policy: ${request.postData()}`)
@@ -107,7 +109,7 @@ export const test = base.extend<{ desk: Desk }>({
       page.on('pageerror', (error) => troubles.push(`page error: ${error.message}`))
       page.on('requestfailed', (request) => {
         const reason = request.failure()?.errorText ?? ''
-        // A navigation away cancels what the old page was still asking for.
+        // Leaving a page cancels its open requests.
         if (reason !== 'net::ERR_ABORTED') troubles.push(`request failed: ${request.url()} ${reason}`)
       })
       page.on('dialog', (dialog) => {
@@ -121,7 +123,7 @@ export const test = base.extend<{ desk: Desk }>({
       async signIn(email, next = '/applications') {
         const context = await browser.newContext({ baseURL, viewport: { width: 1440, height: 900 } })
         contexts.push(context)
-        // As a browser says it that was here before: the first page need not be asked for twice.
+        // The cookie of a returning browser, so that the first page does not load twice.
         await context.addCookies([{ name: 'zone', value: 'Pacific/Chatham', url: baseURL }])
         await context.addInitScript(() =>
           document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sample }) =>
@@ -130,7 +132,7 @@ export const test = base.extend<{ desk: Desk }>({
         )
         context.on('page', watch)
         context.on('page', goAsPeopleDo)
-        // The form itself is proved by `access.spec.ts`; here its request is enough.
+        // `access.spec.ts` tests the form itself; here its request is enough.
         const { csrfToken } = await (await context.request.get('/api/auth/csrf')).json()
         const answer = await context.request.post('/api/auth/callback/credentials', {
           form: { csrfToken, email, password: PASSWORD, callbackUrl: baseURL, json: 'true' },
@@ -155,7 +157,7 @@ export const test = base.extend<{ desk: Desk }>({
         }
       },
     })
-    // A person may hold ten sessions: one left open here would end one of a journey beside it.
+    // A person can have ten sessions, so one left open would end a session of a parallel journey.
     for (const context of contexts) {
       for (const page of context.pages()) await page.close()
       await context.request.post('/api/sign-out', { headers: { origin: baseURL }, maxRedirects: 0 })

@@ -2,7 +2,10 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './desk-test'
 import { prepareSoleProprietorship } from './wizard'
 
-/** What becomes of documents at the partner, and what a person does about it; faults meet the next request. */
+/**
+ * What happens to documents at the partner, and what people do about it. Faults hit the next request, so these run one
+ * by one.
+ */
 test.describe.configure({ mode: 'serial' })
 
 test.afterEach(({ desk }) => desk.partner.clearFaults())
@@ -28,7 +31,7 @@ test('one file of several is refused in the partner’s words, and that one alon
 }) => {
   const page = await desk.signIn('onboarding@demo.test')
   const opportunity = await submitted(page, 'One Of Several')
-  // What others left waiting goes first: the fault must meet one of these files.
+  // Wait until earlier documents are sent, so that the fault hits one of these files.
   await page.locator('input[type=file]').setInputFiles([text('zero.txt')])
   await expect(page.getByText('Delivered', { exact: true })).toHaveCount(1)
   await desk.partner.fault({ endpoint: 'attachment', mode: 'partial', status: 200 })
@@ -41,7 +44,7 @@ test('one file of several is refused in the partner’s words, and that one alon
   const { attachments } = await desk.partner.opportunity(opportunity)
   expect(attachments.map(({ name }) => name).sort()).toEqual(['one.txt', 'three.txt', 'two.txt', 'zero.txt'])
 
-  // What the partner has, it keeps, and the page says so.
+  // The partner keeps what it has, and the page says so.
   await page.getByRole('button', { name: 'Remove one.txt' }).click()
   await expect(page.getByText('The partner has it, and keeps it')).toBeVisible()
   await page.getByRole('button', { name: 'Close' }).first().click()
@@ -82,7 +85,7 @@ test('a document that the partner has after all is settled under its id, by one 
   await page.getByText('How it was sent').click()
   await expect(page.getByText("Seen by Ms O'Example")).toBeVisible()
 
-  // The second person is told, and nothing goes out.
+  // The second person is informed, and nothing is sent.
   await other.getByRole('button', { name: 'Confirm: not there, send again' }).click()
   await expect(other.getByText('Someone else already resolved this')).toBeVisible()
   await expect(rowOf(other, 'check.txt').getByText('Delivered', { exact: true })).toBeAttached()

@@ -4,7 +4,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { createOwnDesk, type OwnDesk } from './own-desk'
 import { Wizard } from './wizard'
 
-/** Uploads while the desk itself is killed and started again: a desk of its own, so that nobody else's goes away. */
+/** Uploads while the desk is killed and restarted. It is a separate desk, so that other journeys keep theirs. */
 test.describe.configure({ mode: 'serial' })
 
 const pdf = (size: number) => Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(size - 9)])
@@ -42,7 +42,7 @@ function fileOf(name: string): { path: string; content: Buffer } {
   return { path, content }
 }
 
-/** Where each part of a file began that was sent from now on. */
+/** Where each part of a file sent from now on began. */
 function watchOffsets(page: Page): number[] {
   const offsets: number[] = []
   page.on('request', (request) => {

@@ -6,13 +6,13 @@ import { expect, test } from './desk-test'
 import { Wizard } from './wizard'
 
 const pdf = (size: number) => Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(size - 9)])
-/** As far as anybody looks: signature, the header of a picture of one pixel, and some of its data. */
+/** As much of a PNG as any check reads: the signature, the header of a one-pixel image, and some data. */
 const png = () =>
   Buffer.concat([
     Buffer.from('89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de000007d049444154', 'hex'),
     randomBytes(2000),
   ])
-/** Likewise of a phone's photo. */
+/** The same for a phone's photo. */
 const heic = () =>
   Buffer.concat([Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'), Buffer.alloc(2_000, 7)])
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
@@ -97,7 +97,7 @@ test('interrupted uploads go on after a reload, each alone: one goes on, one is 
   await expect(page.getByRole('heading', { name: '3 uploads were interrupted' })).toBeVisible()
   await desk.expectAccessible(page)
 
-  // A file of that name and size, and another content.
+  // A file with the same name and size, but other content.
   writeFileSync(two.path, pdf(two.content.length))
   await choose(page, 'Choose two.pdf again', two.path)
   await expect(page.getByText('it does not begin with what was received of “two.pdf”')).toBeVisible()
@@ -118,7 +118,7 @@ test('interrupted uploads go on after a reload, each alone: one goes on, one is 
   const received = await (await page.request.get(href ?? '')).body()
   expect(sha256(received)).toBe(sha256(one.content))
 
-  // Also the one whose turn had not come: it is known, though nothing of it had been sent.
+  // Includes the file whose turn had not come: the page knows it, although none of it had been sent.
   await page.reload()
   await expect(page.getByRole('heading', { name: '1 upload was interrupted' })).toBeVisible()
   await page.getByRole('button', { name: 'Choose files' }).click()
@@ -192,7 +192,7 @@ test('a second copy of the same content is told at the file, and not sent', asyn
   await page.locator('input[type=file]').setInputFiles(file('b.pdf', buffer))
   await expect(page.getByText('the same content as “a.pdf”, which is here already')).toBeVisible()
   expect(sent).toEqual([])
-  // One scan can be what two slots ask for.
+  // One scan can serve two slots.
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Choose file: Voided check', exact: true }).click()
   await (await chooser).setFiles([file('both.pdf', buffer)])
@@ -203,10 +203,10 @@ test('a second copy of the same content is told at the file, and not sent', asyn
   await page.locator('input[type=file]').setInputFiles([file('c.pdf', twins), file('d.pdf', twins)])
   await expect(page.getByText('the same content as “c.pdf”, which is being added')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Documents (3)' })).toBeVisible()
-  // Of this drop alone, for who cannot see the list.
+  // Announces only this drop, for people who cannot see the list.
   await expect(page.getByText('1 document added.', { exact: true })).toBeAttached()
 
-  // Another application may have it all the same.
+  // Another application may have the same file.
   await page.goto('/applications')
   const otherId = await new Wizard(page).start()
   await page.goto(`/applications/${otherId}/documents`)
@@ -241,7 +241,7 @@ test('files are dropped and pasted anywhere on the step, and a folder is told to
     ['one.txt', 'first words'],
     ['two.txt', 'other words'],
   ])
-  // Dropped before the app ran: kept until it does.
+  // Dropped before the app ran, and kept until it does.
   letScriptsCome()
   await expect(page.getByRole('heading', { name: 'Documents (2)' })).toBeVisible()
   await give('paste', [['image.png', png().toString('latin1').slice(0, 3)]])
@@ -294,7 +294,7 @@ test('documents are looked at one after another: turned, enlarged, read as text,
     { name: '3 paper.pdf', mimeType: 'application/pdf', buffer: pdf(2_000) },
     { name: '4 license.HEIC', mimeType: '', buffer: heic() },
   ]
-  // One after another: they are listed in the order in which they became documents.
+  // Uploaded one by one, because they are listed in the order in which they became documents.
   for (const [index, file] of files.entries()) {
     await page.locator('input[type=file]').setInputFiles(file)
     await expect(page.getByRole('heading', { name: `Documents (${index + 1})` })).toBeVisible()
@@ -321,7 +321,7 @@ test('documents are looked at one after another: turned, enlarged, read as text,
   await desk.expectAccessible(page)
   await page.keyboard.press('n')
   await expect(viewer.getByTitle('3 paper.pdf')).toBeVisible()
-  // What no browser shows is said to be so, and handed over as it came.
+  // The page says that browsers cannot show this file, and offers the original.
   await viewer.getByRole('button', { name: 'Next document: 4 license.HEIC' }).click()
   await expect(viewer.getByText('HEIC photos can’t be previewed in a browser')).toBeVisible()
   await expect(viewer.getByRole('button', { name: 'Next document' })).toBeDisabled()
@@ -444,7 +444,7 @@ test('one file fills one slot, the step says what is missing until all are fille
   await expect(slot('Identity: Ben Stone')).toContainText('passport Ben.pdf')
   await expect(slot('Identity: Ana Ruiz')).toContainText('Missing')
   await expect(step).toContainText('3 of 4 to go')
-  // Dropped on a slot, whatever its name says.
+  // Dropping on a slot decides the type, whatever the file's name says.
   await slot('Formation documents').evaluate((element) => {
     const data = new DataTransfer()
     data.items.add(new File(['%PDF-1.7\n% scan\n%%EOF\n'], 'statement.pdf', { type: 'application/pdf' }))
@@ -452,11 +452,11 @@ test('one file fills one slot, the step says what is missing until all are fille
   })
   await expect(slot('Formation documents')).toContainText('statement.pdf')
   await expect(page.getByText('2 of 4 added')).toBeVisible()
-  // The wrong one gives way to the right one, by keyboard and by a drop; what is here is said at its slot.
+  // Replaces the wrong file by the right one, by keyboard and by drop. The slot says what it has.
   const formation = slot('Formation documents')
   const chooser = page.waitForEvent('filechooser')
   await formation.getByRole('button', { name: 'Replace: Formation documents' }).press('Enter')
-  // While the list does not show the new one yet, the old one is not offered for replacement any more.
+  // Until the list shows the new document, the old one cannot be replaced again.
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const list = /\/api\/applications\/[^/]+\/documents$/
   await page.route(list, async (route) => {

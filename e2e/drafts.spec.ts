@@ -104,14 +104,14 @@ test('errors come when a field is left, never while it is typed, and the summary
   await expect(wizard.field('merchant.phone')).not.toContainText('10 digits, such as')
   await page.keyboard.press('Tab')
   await expect(wizard.field('merchant.phone')).toContainText('10 digits')
-  // The longest text that the interface takes, without a space: with kerning each line would shape the rest anew.
+  // The longest text that the interface accepts, without a space: with kerning, every line would be shaped anew.
   const sells = page.getByLabel('What the business sells')
   await expect(sells).toHaveCSS('font-kerning', 'none')
   await sells.fill('x'.repeat(32_000))
   await page.keyboard.press('Tab')
   await wizard.saved()
   await expect(sells).toHaveValue('x'.repeat(32_000))
-  // The same where much less fits: kept, told, and not the whole page.
+  // The same in a field with far less room: the text is kept and reported, and does not fill the page.
   await page.getByLabel('Legal name').fill('W'.repeat(32_000))
   await page.keyboard.press('Tab')
   await expect(wizard.field('merchant.legalName')).toContainText('at most 100 characters; this has 32,000')
@@ -125,7 +125,7 @@ test('errors come when a field is left, never while it is typed, and the summary
     .click()
   await expect(page.getByLabel('Business phone')).toBeFocused()
 
-  // In rows it is cut: laid out whole, it held up the list for everybody.
+  // Lists cut it: laid out in full, it froze the list for everyone.
   await page.goto('/applications')
   const row = page.getByRole('row').filter({ has: page.locator(`a[href*="${id}"]`) })
   await expect(row.getByRole('link', { name: /^W{120}…$/ })).toBeVisible()

@@ -9,7 +9,7 @@ import { createOwnDesk, type OwnDesk } from './own-desk'
 import { type Partner, partnerAt } from './partner'
 import { prepareSoleProprietorship, Wizard } from './wizard'
 
-/** A desk that is told to end, whose database goes away, and whose clock is moved, under an open page. */
+/** A desk that is told to stop, loses its database, and has its clock moved, under an open page. */
 test.describe.configure({ mode: 'serial' })
 
 const PASSWORD = 'demo-desk-2026!'
@@ -63,7 +63,7 @@ test('told to end while the partner takes its time: the submission ends first, a
   const wizard = await prepareSoleProprietorship(page, 'Ended In Between')
   const id = wizard.id()
   await wizard.step('Review and submit')
-  // Some seconds, byte by byte: a desk that is told to end waits for no more than seven.
+  // A slow answer of some seconds. A desk that is told to stop waits at most seven.
   await partner.fault({ endpoint: 'application', mode: 'slow', times: 1, delayMs: 4 })
   const received = (await partner.journal('application')).length
   const pressed = wizard.submit().catch(() => {})

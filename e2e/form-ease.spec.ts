@@ -4,7 +4,7 @@ import { countWork } from './count-work'
 import { expect, test } from './desk-test'
 import { Wizard } from './wizard'
 
-/** What the person at the keyboard is in. */
+/** The element with the focus. */
 const focused = (page: Page) =>
   page.evaluate(
     () =>
@@ -19,7 +19,8 @@ test('a secret is readable until it is right, can be looked at again, and Replac
   const wizard = new Wizard(page)
   await wizard.start()
   const taxId = page.getByLabel('Federal tax ID', { exact: true })
-  // Of an application that has it already there is a link beside the field, which Tab would come to.
+  // A tax ID of its own for each try: if another application has it already, there is a link beside the field that Tab
+  // would reach.
   const begun = String(18 + test.info().retry)
 
   // F7: a new application begins in its first field.
@@ -31,7 +32,7 @@ test('a secret is readable until it is right, can be looked at again, and Replac
   await page.keyboard.press('Tab')
   expect(await focused(page)).toBe('merchant.formationState')
 
-  // F3: a wrong value is never hidden, also not once it is saved.
+  // F3: a wrong value is never hidden, even after it is saved.
   await wizard.saved()
   await expect(wizard.field('merchant.taxId')).toContainText('must have 9 digits')
   await expect(taxId).toHaveValue(`47-${begun}`)
@@ -44,7 +45,7 @@ test('a secret is readable until it is right, can be looked at again, and Replac
   await wizard.saved()
   await expect(taxId).toHaveValue('••-•••4562')
 
-  // Looked at again by whoever typed it.
+  // The person who typed it looks at it again.
   await page.keyboard.press('Shift+Tab')
   const show = page.getByRole('button', { name: 'Show Federal tax ID' })
   await expect(show).toBeFocused()
@@ -57,7 +58,7 @@ test('a secret is readable until it is right, can be looked at again, and Replac
   await expect(taxId).toHaveValue(`47-${begun}34562`)
   await page.keyboard.press('Tab')
 
-  // After a reload it is a stand-in, on the page as in what the server sent.
+  // After a reload there is only a stand-in, on the page and in what the server sent.
   await page.reload()
   const replace = page.getByRole('button', { name: /Replace Federal tax ID/ })
   await expect(replace).toBeEnabled()
@@ -84,7 +85,7 @@ test('a secret is readable until it is right, can be looked at again, and Replac
   await expect(wizard.field('merchant.taxId')).toContainText('••-•••4573')
 
   await page.getByLabel('Ownership', { exact: true }).selectOption('Limited Liability Company')
-  // The next step begins where its list begins, and not at the box that says that nobody owns much.
+  // The next step starts at its list, not at the checkbox that says there is no large owner.
   await wizard.continueTo('Owners and contacts')
   await expect(page.getByRole('button', { name: 'Add the first person' })).toBeFocused()
   await page.keyboard.press('Enter')
@@ -125,7 +126,7 @@ test('states, ZIP codes and categories are taken as people type them, by keyboar
   await expect(wizard.field('merchant.billingState')).toContainText('Choose a US state or territory')
   await state.fill('')
 
-  // A ZIP+4 is cut, and the city and the state are filled in from it.
+  // A ZIP+4 is cut to five digits and fills in city and state.
   await zip.focus()
   await page.keyboard.type('97205-1203')
   await page.keyboard.press('Tab')
@@ -134,7 +135,7 @@ test('states, ZIP codes and categories are taken as people type them, by keyboar
   await expect(state).toHaveValue('OR')
   await expect(wizard.field('merchant.billingPostalCode')).toContainText('97205-1203')
 
-  // Who is in the city already when it is filled in types over it.
+  // A person who is in the city field when it is filled in types over it.
   const city = page.getByLabel('Billing city')
   await city.fill('')
   await state.fill('')
@@ -152,7 +153,7 @@ test('states, ZIP codes and categories are taken as people type them, by keyboar
   await expect(city).toHaveValue('Austin')
   await city.fill('Portland')
 
-  // What was typed is never overwritten: the other place is offered.
+  // Typed text is never overwritten; the page offers the other city instead.
   await zip.fill('80202')
   await page.keyboard.press('Tab')
   await expect(wizard.field('merchant.billingPostalCode')).toContainText('80202 is Denver, CO.')
@@ -190,7 +191,7 @@ test('states, ZIP codes and categories are taken as people type them, by keyboar
   }))
     await expect(wizard.input(`${at}.${part}`)).toHaveValue(value)
   await wizard.type(`${at}.firstName`, 'Ana')
-  // Roles are marked as required, and are.
+  // Roles are marked as required, and are required.
   await wizard.field(`${at}.roles`).getByLabel('Principal').check()
   await wizard.field(`${at}.roles`).getByLabel('Principal').uncheck()
   await page.getByLabel('Title').focus()
@@ -219,7 +220,7 @@ test('a reload in the middle of a save is no conflict, nor are two people in dif
   await expect(page.getByLabel('Legal name')).toHaveValue('Typed and reloaded')
   await expect(dialog(page)).toHaveCount(0)
 
-  // The same field too, as this tab typed it last.
+  // The same field, as this tab typed it last.
   await page.getByLabel('Legal name').fill('Typed again')
   await page.reload()
   await page.getByLabel('Legal name').fill('Typed a third time')
@@ -276,7 +277,7 @@ test('a sole proprietor is typed once: the owner comes from the business, with t
   await wizard.type(`${at}.dateOfBirth`, '1984-05-17')
   await desk.expectAccessible(page)
   await wizard.continueTo('Bank accounts')
-  // The merchants of other journeys have the same email, which is to be checked.
+  // Merchants of other journeys have the same email, which leads to a warning.
   await expect(page.getByRole('link', { name: /Owners and contacts/ })).toContainText(/Complete|\d to check/)
 })
 

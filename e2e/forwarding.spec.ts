@@ -11,7 +11,7 @@ import { own } from './tries'
 
 const FORWARDING = '/admin/settings/forwarding'
 
-// Sending everything again that failed takes what failed in the journey beside it as well.
+// "Send all failed again" would include what failed in a parallel journey.
 test.describe.configure({ mode: 'default' })
 
 let target: CallbackReceiver
@@ -20,7 +20,7 @@ test.beforeEach(async () => {
 })
 test.afterEach(() => target.stop())
 
-/** Posts a callback as the partner does, and is sure that the desk has it. */
+/** Posts a callback as the partner does, and checks that the desk stored it. */
 async function post(request: APIRequestContext, tranId: string): Promise<void> {
   const answer = await request.post(RECEIVER, {
     form: {
@@ -37,14 +37,14 @@ async function post(request: APIRequestContext, tranId: string): Promise<void> {
   expect(answer.status()).toBe(200)
 }
 
-/** Other journeys' callbacks come to an endpoint that is on, too. */
+/** Callbacks of other journeys reach an active endpoint too. */
 const toldOf = (tranId: string): ReceivedCallback[] =>
   target.received.filter(({ body }) => JSON.parse(body).data.tran_id === tranId)
 
 const row = (page: Page, label: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: label, level: 3 }) })
 
-/** Gives the secret, which is seen this once. */
+/** Returns the secret, which is shown only once. */
 async function addEndpoint(page: Page, label: string): Promise<string> {
   await page.getByRole('button', { name: 'Add an endpoint' }).click()
   const dialog = page.getByRole('dialog')
@@ -95,7 +95,7 @@ test('a callback is passed on to an endpoint, signed; one that is not taken is s
   expect(data).toMatchObject({ tran_amount: '125.00', amount_minor: 12_500, acct_number: '************1111' })
   expect(message.body).not.toContain('Invented Street')
 
-  // What a system of ours wants no more of is given up at once, and waits for a person.
+  // If our system answers 410, the desk gives up at once, and a person has to decide.
   const refused = `${taken}-410`
   target.script.answer = (index) => (target.received[index]?.body.includes(refused) ? 410 : 200)
   await post(request, refused)
@@ -239,7 +239,7 @@ test('forwarding is for admins: others are shown nothing of it, and refused by i
     const refused = await page.request.post(FORWARDING, repeat)
     expect(await refused.text(), person).toContain('You don’t have access to this.')
   }
-  // The same request of an admin is understood: it was the person that was refused.
+  // The same request from an admin is accepted, so the refusal was about the person.
   const understood = await admin.request.post(FORWARDING, repeat)
   expect(await understood.text()).toContain('"ok":true')
   await admin.reload()

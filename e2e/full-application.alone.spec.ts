@@ -32,7 +32,7 @@ test('what the partner took only in part is told record by record, with a text f
   await desk.expectAccessible(page)
   await page.setViewportSize({ width: 1440, height: 900 })
 
-  // The same page has what it says, and leads to what is left; nothing of it can be changed.
+  // The page shows what was submitted and links to what is missing, but nothing can be changed.
   await expect(page.getByRole('heading', { name: 'Pricing and equipment' })).toBeVisible()
   await expect(page.getByRole('link', { name: /^Edit/ })).toHaveCount(0)
   const step = page.getByRole('region', { name: 'Next step' })
@@ -57,7 +57,7 @@ test('where the partner refused the opportunity, its id is entered once its supp
     { ...entry, ObjectType: 'Account', SFId: '001000000000007AAA', Success: true },
     { ...entry, ObjectType: 'Opportunity', SFId: '', Success: false },
   ]
-  // It makes all of it, and answers as if it had not: as it stands once its support was asked.
+  // The partner creates everything, and answers as if it had not. This is the state after asking its support.
   await desk.partner.fault({ endpoint: 'alias', mode: 'status-after', status: 200, body })
   await wizard.submit()
   await expect(page.getByText('Then enter the id of the opportunity')).toBeVisible()

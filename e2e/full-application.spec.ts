@@ -4,7 +4,7 @@ import { expect, test } from './desk-test'
 import { completeDraft, FullWizard } from './full-wizard'
 import { SEND_NOW, Wizard } from './wizard'
 
-/** Written from the interface document; not made by the desk. */
+/** Written by hand from the interface document, not by the desk. */
 const golden = JSON.parse(
   readFileSync(path.resolve(import.meta.dirname, '../lib/partner/wire/golden/full-complete.json'), 'utf8'),
 )
@@ -24,7 +24,7 @@ test('a full application goes from the empty form to the partner with every fiel
   const before = (await desk.partner.journal('alias')).at(-1)?.n ?? 0
   await page.getByRole('button', { name: 'Submit…' }).click()
   await expect(page.getByText('it cannot be updated later')).toBeVisible()
-  // The golden request has nine zeros, which are no bank's number.
+  // The golden request has nine zeros as routing number, which no bank has.
   await expect(page.getByRole('button', { name: SEND_NOW })).toBeDisabled()
   await page.getByRole('checkbox', { name: 'Submit it as it is' }).check()
   await page.getByRole('button', { name: SEND_NOW }).click()
@@ -62,7 +62,7 @@ test('a full application goes from the empty form to the partner with every fiel
   await expect(page.getByText('Full application with pricing', { exact: true })).toBeVisible()
 })
 
-/** Item ids are the desk's own, and new each time. */
+/** The desk generates item IDs, different each time. */
 const withoutSourceIds = (body: unknown): unknown =>
   JSON.parse(JSON.stringify(body), (name, value) => (name === 'SourceId' ? undefined : value))
 
@@ -88,7 +88,7 @@ test('the shares of channels and customers are added up while they are typed', a
   await expect(page.getByText('87.5% missing', { exact: true })).toBeVisible()
   await wizard.type('options.consumerSalesPercent', '80')
   await page.getByLabel('Paid in advance').focus()
-  // A warning: it says so at the field and blocks nothing.
+  // A warning: it is shown at the field and does not block.
   await expect(wizard.field('options.businessSalesPercent')).toContainText('add up to 92.5%')
   await desk.expectAccessible(page)
 })
@@ -125,7 +125,7 @@ test('the other addresses are copied from billing, and a later change of it is s
   await expect(page.getByLabel('Physical street')).toHaveValue("12 O'Neil Street")
   await expect(page.getByText('the same as the billing address.')).toHaveCount(1)
 
-  // What was typed there before is not lost for good.
+  // The text typed there earlier can be restored.
   await wizard.type('merchant.shippingStreet', '9 Wharf Road')
   await expect(
     page.getByText('Differs from billing: street, city, state, ZIP code and country.'),
@@ -148,7 +148,7 @@ test('the other addresses are copied from billing, and a later change of it is s
   await expect(page.getByLabel('Shipping city')).toHaveValue('Salem')
   await expect(page.getByText('still have the old values')).toBeHidden()
 
-  // An address that is changed itself was meant to be another.
+  // An address that is edited directly was meant to differ.
   await wizard.type('merchant.physicalStreet', '1 Front Street')
   await expect(page.getByText('Differs from billing: street.')).toBeVisible()
   await wizard.saved()
@@ -177,7 +177,7 @@ test('line items are started from a template, moved, duplicated and removed, and
   await row.getByLabel('Quantity').fill('3')
   await expect(row.getByText('$37.50')).toBeVisible()
   await row.getByLabel('Quantity').fill('1')
-  // What the partner calls it is a switch away.
+  // A switch shows the partner's names.
   await page.getByLabel('Partner field names').check()
   await expect(wizard.input('pricing.items.0.members.2.name')).toHaveValue('Unit_Price__c')
   await expect(wizard.input('pricing.items.0.members.2.value')).toHaveValue('12.50')
@@ -194,7 +194,7 @@ test('line items are started from a template, moved, duplicated and removed, and
   await expect(page.getByRole('status').filter({ hasText: 'Line item 3 is now line item 2.' })).toBeAttached()
   await expect(page.getByRole('button', { name: 'Move line item 2 up' })).toBeFocused()
   await page.keyboard.press('Enter')
-  // At the top the way up is closed.
+  // At the top, "up" is disabled.
   await expect(page.getByRole('button', { name: 'Move line item 1 down' })).toBeFocused()
   const names = async () => [
     await wizard.input('pricing.items.0.name').inputValue(),
@@ -213,7 +213,7 @@ test('line items are started from a template, moved, duplicated and removed, and
   await members.getByRole('button', { name: 'Add a field' }).click()
   await expect(wizard.input('pricing.items.1.members.3.name')).toBeFocused()
   await page.keyboard.type('Note__c')
-  // Past its type.
+  // Tab past the type.
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await page.keyboard.type('kept')
@@ -257,7 +257,7 @@ test('a package is added in one click, and a price of zero is a warning', async 
   await first.getByLabel('Price').fill('0.00')
   await first.getByLabel('Price').blur()
   await expect(first.getByText('The price is zero. Enter it, or leave it blank.')).toBeVisible()
-  // No template names its frequency for it, but others do.
+  // No template sets the frequency of this item, but templates set it for others.
   await first.getByRole('button', { name: 'Add frequency to line item 1' }).click()
   await expect(first.getByLabel('Frequency')).toBeFocused()
   await page.keyboard.type('Monthly')
@@ -379,7 +379,7 @@ test('what was started from the other kind says from which application, and what
   await page.waitForURL((url) => url.pathname.endsWith('/merchant') && !url.pathname.includes(sourceId))
 
   const started = new FullWizard(page)
-  // The head links to the page of the new one.
+  // The heading links to the new one's page.
   const origin = page.locator('main :not(h1) > a').filter({ hasText: /^A-\d+$/ })
   await expect(origin).toHaveAttribute('href', `/applications/${sourceId}`)
   await expect(page.getByText('(PayFac application)')).toBeVisible()
@@ -440,7 +440,7 @@ test('the steps of a full application can be filled with the keyboard alone', as
   }
   await expect(wizard.input('merchant.billingCity')).toHaveValue('Portland')
   await expect(wizard.input('merchant.billingState')).toHaveValue('OR')
-  // Past the city, the state and the country, to the button of the physical address.
+  // Tab past city, state and country to the button of the physical address.
   for (const _ of ['city', 'state', 'country']) await press('Tab')
   await expect(
     page.getByRole('button', { name: 'copy the billing address to the physical address' }),
@@ -465,7 +465,7 @@ test('the steps of a full application can be filled with the keyboard alone', as
   await press('Tab')
   await expect(page.getByRole('button', { name: 'Partner fields of line item 1' })).toBeFocused()
   await press('Enter')
-  // Past what else can be done with the line.
+  // Tab past the other actions of the line.
   while (!(await page.getByLabel('Record type').evaluate((box) => box === document.activeElement)))
     await press('Tab')
   await press('Tab')

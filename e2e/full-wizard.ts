@@ -14,7 +14,7 @@ export class FullWizard extends Wizard {
     return this.id()
   }
 
-  /** Every member of the record that is given, in its own field: one without a field fails. */
+  /** Enters every member of the record into its own field. A member without a field fails. */
   async fillRecord(at: string, record: object): Promise<void> {
     for (const [name, value] of Object.entries(record)) {
       if (name === 'id' || name === 'members' || value === '') continue
@@ -32,7 +32,7 @@ export class FullWizard extends Wizard {
     }
   }
 
-  /** From a blank item, which has one member already. */
+  /** Starts from a blank item, which has one member already. */
   async fillLineItem(index: number, item: FullDraft['pricing']['items'][number]): Promise<void> {
     const at = `pricing.items.${index}`
     await this.page.getByRole('button', { name: 'Add a blank line item' }).click()
@@ -44,14 +44,14 @@ export class FullWizard extends Wizard {
     }
   }
 
-  /** The example has nine zeros, which are no bank's number. */
+  /** The example has nine zeros as routing number, which no bank has. */
   override async submit(): Promise<void> {
     await this.page.getByRole('button', { name: 'Submit…' }).click()
     await this.page.getByRole('checkbox', { name: 'Submit it as it is' }).check()
     await this.page.getByRole('button', { name: SEND_NOW }).click()
   }
 
-  /** Every field of every step, from the empty form to the review. */
+  /** Fills every field of every step, from the empty form to the review. */
   async fillEverything(draft: FullDraft): Promise<void> {
     await this.fillRecord('merchant', draft.merchant)
     await this.continueTo('Owners and contacts')
@@ -75,7 +75,7 @@ export class FullWizard extends Wizard {
   }
 }
 
-/** The example with a use of the account that Settings list here. */
+/** The example with a use of the account that the Settings here list. */
 export function completeDraft(merchant: Partial<FullDraft['merchant']> = {}): FullDraft {
   const draft = exampleFullDraft()
   return {

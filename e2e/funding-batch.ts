@@ -1,8 +1,9 @@
 import { expect, type Page, test } from '@playwright/test'
 
 /**
- * The partner knows these without a row (contract.md, "The sandbox"); each journey has its own, and so has each of its
- * tries: of the one before, the desk has them in a batch. The last digit, which says whether it is settled, stays.
+ * IDs that the partner knows without a row (contract.md, "The sandbox"). Each journey has its own, and so does each of
+ * its tries, because the desk has those of the previous try in a batch. The last digit stays: it says whether the
+ * transaction is settled.
  */
 export const credit = (n: number) => `SBX-C-${numbered(n, 6)}`
 export const debit = (n: number) => `SBX-D-${numbered(n, 6)}`
@@ -13,20 +14,20 @@ const numbered = (n: number, digits: number) =>
 export const csv = (...rows: string[]) =>
   Buffer.from(['Transaction ID,RRN,Merchant ID,Amount', ...rows].join('\n'))
 
-/** The same in dollars and cents. How amounts are written is remembered by the names of the columns. */
+/** The same in dollars and cents. The desk remembers by column names how amounts are written. */
 export const dollars = (...rows: string[]) =>
   Buffer.from(['Transaction ID,Reference,Merchant ID,Amount', ...rows].join('\n'))
 
 /**
- * Chooses a file on the page for a new batch, and waits until it is checked. Where nothing says what its amounts are,
- * they are cents.
+ * Chooses a file on the page for a new batch, and waits until it is checked. Answers "cents" if nothing says what the
+ * amounts are.
  */
 export async function bring(page: Page, name: string, buffer: Buffer) {
   await choose(page, name, buffer)
   if (await answer(page, 'Cents').isVisible()) await say(page, 'Cents')
 }
 
-/** The same without an answer. */
+/** The same without that answer. */
 export async function choose(page: Page, name: string, buffer: Buffer) {
   await page.goto('/funding/new')
   await page.getByLabel('File with funding amounts').setInputFiles({ name, mimeType: '', buffer })
@@ -36,13 +37,13 @@ export async function choose(page: Page, name: string, buffer: Buffer) {
 const answer = (page: Page, style: 'Dollars' | 'Cents') =>
   page.getByRole('radio', { name: style, exact: true })
 
-/** Answers what the amounts are. */
+/** Answers whether the amounts are dollars or cents. */
 export async function say(page: Page, style: 'Dollars' | 'Cents') {
   await answer(page, style).check()
   await expect(page.getByText('Nothing has been stored yet.')).toBeVisible()
 }
 
-/** As the clipboard of a spreadsheet has them. */
+/** Pastes text as a spreadsheet's clipboard has it. */
 export async function pasteCells(page: Page, text: string) {
   await page.goto('/funding/new')
   await page.getByLabel('Paste cells').focus()
@@ -56,7 +57,7 @@ export async function pasteCells(page: Page, text: string) {
   await expect(page.getByText(/^Pasted cells, \d+ rows?\. Nothing has been stored yet\./)).toBeVisible()
 }
 
-/** Has the draft made, and gives its address. */
+/** Creates the draft, and returns its address. */
 export async function create(page: Page): Promise<string> {
   await page.getByRole('button', { name: /^Create (?:batch|draft)/ }).click()
   await page.waitForURL(/\/funding\/[0-9a-f]{8}-/)
@@ -66,7 +67,7 @@ export async function create(page: Page): Promise<string> {
 
 export const grid = (page: Page) => page.getByRole('grid', { name: 'Amounts' })
 
-/** A cell by its row in the file, and its column among those that can be typed into. */
+/** A cell by its row in the file, and its column among the editable ones. */
 export const cell = (page: Page, row: number, column: number) =>
   grid(page)
     .getByRole('row')
@@ -74,10 +75,10 @@ export const cell = (page: Page, row: number, column: number) =>
     .getByRole('gridcell')
     .nth(column)
 
-/** Chooses a cell and types into it. */
+/** Selects a cell and types into it. */
 export async function typeInto(page: Page, row: number, column: number, text: string) {
   await cell(page, row, column).click()
-  // A second click would have opened it.
+  // A second click would have opened the editor.
   await page.keyboard.press('Escape')
   await page.keyboard.press('Enter')
   await page.keyboard.press('ControlOrMeta+a')
@@ -91,7 +92,7 @@ export async function putForward(page: Page) {
   await expect(page.getByText('Pending approval').first()).toBeVisible()
 }
 
-/** The same of a batch of which the log does not have all: that is meant. */
+/** The same for a batch with transactions that are not in the log, which is intended here. */
 export async function putForwardAsMeant(page: Page) {
   await page.getByRole('button', { name: 'Submit for approval' }).click()
   const dialog = page.getByRole('dialog', { name: /not in the callback log$/ })
@@ -107,7 +108,7 @@ export async function approve(page: Page, address: string) {
   await expect(page.getByRole('button', { name: 'Send to the partner' })).toBeVisible()
 }
 
-/** Presses a button that sends, and confirms what goes out: the dialog names its amount. */
+/** Presses a button that sends, and confirms the dialog, which names the amount. */
 export async function pressSend(page: Page, name = 'Send to the partner…') {
   await page.getByRole('button', { name }).click()
   await page

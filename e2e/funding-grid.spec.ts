@@ -22,7 +22,10 @@ const saved = (page: Page) => expect(page.getByText('All changes are saved.')).t
 const amounts = (page: Page) => grid(page).getByRole('row').locator('[role=gridcell]:nth-child(5)')
 const fundingLink = (page: Page) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Funding' })
-/** What stands in the grid at last is what the partner gets: it is submitted, approved, sent, and read there. */
+/**
+ * Checks that the partner gets what the grid shows last: submits, approves and sends it, and reads the partner's
+ * amounts.
+ */
 async function expectPaid(desk: Desk, page: Page, approver: string, from: number, cents: readonly number[]) {
   await putForward(page)
   const other = await desk.signIn(approver)
@@ -46,7 +49,7 @@ test('nobody leaves with what they typed unsaved, by a link, Back or a reload, a
   await bring(page, 'leaving.csv', rowsOf(110001, '1.00', '2.00', '3.00', '4.00'))
   const address = new URL(await create(page)).pathname
 
-  // A save that takes its time is waited for.
+  // Leaving waits for a slow save.
   const held = Promise.withResolvers<void>()
   await page.route('**/lines', async (route) => {
     if (route.request().method() === 'PATCH') await held.promise
@@ -59,7 +62,7 @@ test('nobody leaves with what they typed unsaved, by a link, Back or a reload, a
   await expect(page).toHaveURL('/funding')
   await page.unroute('**/lines')
 
-  // Back, with the cell still open.
+  // The back button, with the cell still open.
   await page.locator(`a[href="${address}"]`).first().click()
   await expect(cell(page, 2, AMOUNT)).toHaveText('$50.10')
   await cell(page, 3, AMOUNT).click()
@@ -69,7 +72,7 @@ test('nobody leaves with what they typed unsaved, by a link, Back or a reload, a
   await page.goForward()
   await expect(cell(page, 3, AMOUNT)).toHaveText('$60.20')
 
-  // A link, with the cell still open, by the keyboard.
+  // A link by keyboard, with the cell still open.
   await cell(page, 4, AMOUNT).click()
   await page.keyboard.type('70.30')
   await page.evaluate((href) => document.querySelector<HTMLElement>(`a[href="${href}"]`)?.click(), '/funding')
@@ -77,7 +80,7 @@ test('nobody leaves with what they typed unsaved, by a link, Back or a reload, a
   await page.goto(address)
   await expect(cell(page, 4, AMOUNT)).toHaveText('$70.30')
 
-  // A reload: the browser asks, and it is saved all the same.
+  // A reload: the browser asks, and the text is saved anyway.
   await cell(page, 5, AMOUNT).click()
   await page.keyboard.type('80.40')
   await page.reload()
@@ -85,7 +88,7 @@ test('nobody leaves with what they typed unsaved, by a link, Back or a reload, a
   await page.reload()
   await expect(amounts(page)).toHaveText(['$50.10', '$60.20', '$70.30', '$80.40'])
 
-  // A session that ended: one stays, signs in, and it is saved.
+  // An expired session: the person stays, signs in, and the text is saved.
   await page.context().clearCookies()
   await cell(page, 2, AMOUNT).click()
   await page.keyboard.type('51.00')
@@ -99,7 +102,7 @@ test('nobody leaves with what they typed unsaved, by a link, Back or a reload, a
   expect(new URL(page.url()).pathname).toBe(address)
   await expect(cell(page, 2, AMOUNT)).toHaveText('$51.00')
 
-  // A desk that cannot save: one leaves without, knowingly.
+  // If the desk cannot save, the person can leave knowingly.
   await page.route('**/lines', (route) =>
     route.request().method() === 'PATCH'
       ? route.fulfill({ status: 503, json: { code: 'unavailable', message: 'The database is down.' } })
@@ -126,7 +129,7 @@ test('what somebody else changed is shown, beside what was typed here, and total
   const other = await desk.signIn('finance2@demo.test', new URL(address).pathname)
   await expect(grid(other)).toBeVisible()
 
-  // Somebody else's change comes in with the next save, which goes on top of it.
+  // Another person's change arrives with the next save, which is applied on top of it.
   await typeInto(other, 4, AMOUNT, '222.22')
   await saved(other)
   await typeInto(page, 2, AMOUNT, '11.00')
@@ -136,7 +139,7 @@ test('what somebody else changed is shown, beside what was typed here, and total
   await expect(page.getByText('3 rows, $253.22')).toBeVisible()
   await expect(page.getByText('$253.22').first()).toBeVisible()
 
-  // What both changed is decided cell by cell.
+  // The person decides cell by cell about what both changed.
   await typeInto(page, 3, AMOUNT, '21.00')
   await saved(page)
   await typeInto(other, 3, AMOUNT, '22.00')
@@ -145,7 +148,7 @@ test('what somebody else changed is shown, beside what was typed here, and total
   await notice.getByRole('button', { name: 'Theirs: 21.00' }).click()
   await expect(amounts(other)).toHaveText(['$11.00', '$21.00', '$222.22'])
 
-  // The page is behind, says so, and shows what is stored by a press; nothing is put forward before.
+  // The outdated page says so, and loads the stored version on a click. Nothing can be submitted before.
   await typeInto(page, 4, AMOUNT, '33.00')
   await saved(page)
   const news = other.getByRole('alert').filter({ hasText: 'This batch changed' })
@@ -164,7 +167,7 @@ test('a click selects, a second one, Enter, F2 or typing edits, and the value is
   await bring(page, 'clicks.csv', rowsOf(110201, '1.00', '2.00', '3.00'))
   await create(page)
 
-  // The first cell is the one that is meant when the page opens.
+  // When the page opens, the first cell is selected.
   await cell(page, 2, 0).click()
   await expect(editor(page)).toHaveCount(0)
   await cell(page, 2, 0).click()
@@ -172,7 +175,7 @@ test('a click selects, a second one, Enter, F2 or typing edits, and the value is
   await page.keyboard.press('Escape')
   await expect(cell(page, 2, 0)).toHaveText(credit(110201))
 
-  // After a filter, too.
+  // After filtering too.
   await page.getByLabel('Find in the amounts').fill('M-1')
   await cell(page, 2, AMOUNT).click()
   await expect(editor(page)).toHaveCount(0)
@@ -208,7 +211,7 @@ test('the grid is worked with as a spreadsheet, by the keyboard alone', async ({
   const key = (name: string) => page.keyboard.press(name)
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
 
-  // Tab goes on into the next row, and behind the last cell into a new one; Enter below the last row, too.
+  // Tab continues in the next row and, after the last cell, in a new one; so does Enter below the last row.
   await cell(page, 4, 2).click()
   await key('Tab')
   await page.keyboard.type('3.50')
@@ -242,7 +245,7 @@ test('the grid is worked with as a spreadsheet, by the keyboard alone', async ({
   await key('ControlOrMeta+z')
   await expect(amounts(page)).toHaveText(['$1.00', '$2.00', '$3.50', '$4.00', ''])
 
-  // A block goes in from one cell on, and below the last row into new ones.
+  // Pastes a block from one cell on, and below the last row into new rows.
   await page.evaluate(
     (text) => navigator.clipboard.writeText(text),
     `${credit(110305)}\t\tM-3\t" $1,000.00 "\r\n${credit(110306)}\t\tM-3\t6\r\n`,
@@ -252,7 +255,7 @@ test('the grid is worked with as a spreadsheet, by the keyboard alone', async ({
   await key('ControlOrMeta+v')
   await expect(amounts(page)).toHaveText(['$1.00', '$2.00', '$3.50', '$4.00', '$1,000.00', '$6.00'])
 
-  // Cents are not taken for dollars.
+  // Cents are not mistaken for dollars.
   await page.evaluate(
     (text) => navigator.clipboard.writeText(text),
     `Transaction ID\tMerchant ID\tAmount (cents)\r\n${credit(110308)}\tM-3\t12345\r\n`,
@@ -265,7 +268,7 @@ test('the grid is worked with as a spreadsheet, by the keyboard alone', async ({
   await expect(amounts(page)).toHaveText(['$1.00', '$2.00', '$3.50', '$4.00', '$1,000.00', '$6.00'])
   await refused.getByRole('button', { name: 'Dismiss' }).click()
 
-  // Rows are removed together, with one step back.
+  // Removes several rows together, with one undo step.
   await key('Control+Home')
   await key('Shift+Space')
   await key('Shift+ArrowDown')
@@ -275,7 +278,7 @@ test('the grid is worked with as a spreadsheet, by the keyboard alone', async ({
   await expect(amounts(page)).toHaveText(['$1.00', '$2.00', '$3.50', '$4.00', '$1,000.00', '$6.00'])
   await saved(page)
 
-  // The keyboard is not held: F6, or Escape and then Tab.
+  // The grid does not trap the keyboard: F6, or Escape and then Tab, leaves it.
   await key('F6')
   await expect(page.getByRole('button', { name: 'Add row' })).toBeFocused()
   await key('Enter')
@@ -304,7 +307,7 @@ test('on a phone the whole of each merchant id is read beside its amount', async
     await expect(merchant).toContainText(id)
     const { isCut, end } = await merchant.evaluate((cell) => {
       const text = document.createRange()
-      // The merchant's name comes after its id, as far as there is room.
+      // The merchant's name follows its ID, if there is room.
       text.selectNodeContents(cell.firstElementChild?.firstChild ?? cell)
       const [inner, outer] = [text.getBoundingClientRect(), cell.getBoundingClientRect()]
       return { isCut: inner.right > outer.right || inner.bottom > outer.bottom, end: inner.right }
@@ -349,7 +352,7 @@ test('F8 finds every marked cell, errors first, also after Enter and after a row
   }
   await expect(page.getByText('Issue 1 of 6').first()).toBeVisible()
 
-  // The next one, where Enter has gone to it already.
+  // The next error, if Enter has moved to it already.
   await page.keyboard.press('F8')
   await page.keyboard.press('F8')
   await at(/-2-1$/)
@@ -359,7 +362,7 @@ test('F8 finds every marked cell, errors first, also after Enter and after a row
   await page.keyboard.press('F8')
   await at(/-3-1$/)
 
-  // A row that comes up in the place of one that was removed.
+  // A row that moves up into the place of a removed one.
   await page.getByRole('button', { name: 'Remove row 5' }).click()
   await expect(grid(page)).toBeFocused()
   await page.keyboard.press('F8')
@@ -369,7 +372,7 @@ test('F8 finds every marked cell, errors first, also after Enter and after a row
   await page.keyboard.press('Shift+F8')
   await at(/-3-3$/)
 
-  // What is chosen among the errors is not chosen among all: other rows would be removed with it.
+  // A selection among the errors does not carry over to all rows: other rows would be removed with it.
   await page.getByRole('button', { name: /^Rows with errors/ }).click()
   await grid(page).focus()
   await page.keyboard.press('Control+Home')
@@ -397,7 +400,7 @@ test('a merchant is found by a part of its ID while it is typed, and chosen by t
   await expect(cell(page, 2, MERCHANT)).toContainText(chosen)
   await expect(page.getByText('All changes are saved.')).toBeVisible()
 
-  // Pressed instead, it stands in the cell, which is open until a key ends it.
+  // Clicked instead, the suggestion is in the cell, which stays open until a key ends it.
   await cell(page, 3, MERCHANT).click()
   await page.keyboard.type('M-00')
   await options.last().click()

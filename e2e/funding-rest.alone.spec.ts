@@ -3,7 +3,7 @@ import { post, saleOf } from './callback-posts'
 import { expect, test } from './desk-test'
 import { approve, bring, create, credit, csv, pressSend, putForward } from './funding-batch'
 
-/** What people do about a batch that stopped on its way; faults meet the next request, so these run alone. */
+/** What people do about a batch that stopped midway. Faults hit the next request, so these run alone. */
 
 test.afterEach(({ desk }) => desk.partner.clearFaults())
 
@@ -14,7 +14,10 @@ const amountsAt = (id: string) => ({
   merchantFundingAmounts: id === '' ? [] : [{ merchantId: 'M-1', amount: id }],
 })
 
-/** What the list of batches says above it: how many wait for this person, and how many cents they set; what they take out stands before that. */
+/**
+ * The summary above the list of batches: how many this person can approve, and how many cents they set. What they take
+ * back comes before that.
+ */
 async function waitingFor(page: Page): Promise<{ batches: number; cents: number }> {
   await page.goto('/funding')
   await expect(page.getByRole('table').first()).toBeVisible()
@@ -39,7 +42,7 @@ test('the rest of a batch that a new warning stopped: approvers are told with it
   const number = await numberOf(page)
   await putForward(page)
 
-  // The sum above the list has it, Review leads to it, and its maker is not asked.
+  // The sum above the list includes it, Review leads to it, and its maker is not asked.
   expect(await waitingFor(other)).toEqual({ batches: before.batches + 1, cents: before.cents + 7_521 })
   await desk.expectFits(other)
   await other.getByRole('link', { name: 'Review', exact: true }).click()
@@ -54,9 +57,9 @@ test('the rest of a batch that a new warning stopped: approvers are told with it
   await desk.partner.fault({ endpoint: 'funding', mode: 'status', status: 401, times: 1 })
   await pressSend(other)
   await expect(other.getByText('1 transaction not sent.').first()).toBeVisible()
-  // Meanwhile the same sale comes under another identifier.
+  // Meanwhile the same sale arrives under another identifier.
   await post(page.request, saleOf(credit(108_202), { tran_amount: '75.21', invoice_number: `INV-${sale}` }))
-  // It is acknowledged before it is read.
+  // The callback is acknowledged before it is processed.
   await expect(async () => {
     await page.goto(address)
     await expect(
@@ -73,7 +76,7 @@ test('the rest of a batch that a new warning stopped: approvers are told with it
   ).toBeVisible()
   expect((await desk.partner.journal('funding')).slice(since).map(({ applied }) => applied)).toEqual([false])
 
-  // From the bell to the rest.
+  // From the notification bell to the rest of the batch.
   expect(await waitingFor(other)).toEqual({ batches: before.batches + 1, cents: before.cents + 7_521 })
   await other
     .getByRole('banner')

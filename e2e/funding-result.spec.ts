@@ -42,7 +42,7 @@ test('what became of a batch stands first, in dollars, and the page of its sale 
   await expect(figure('Failed')).toContainText('$10.00')
   await expect(figure('Failed')).toContainText('1 transaction')
   await expect(figure('Batch')).toContainText('$52.00')
-  // Who got it stands on the page and in a file, and what was approved stays.
+  // The page and a file say who got the money, and keep what was approved.
   const merchants = other.getByRole('region', { name: 'Results by merchant' })
   await expect(merchants.getByRole('row', { name: /M-001/ })).toContainText(/\$40\.00.*\$10\.00.*\$50\.00/)
   await expect(other.getByRole('heading', { name: 'Money', exact: true })).toBeVisible()
@@ -51,7 +51,7 @@ test('what became of a batch stands first, in dollars, and the page of its sale 
     other.getByRole('link', { name: 'Download by merchant' }).click(),
   ])
   expect(byMerchant.suggestedFilename()).toMatch(/^B-\d+-results-by-merchant\.csv$/)
-  // What is to be done next is in sight.
+  // The next step is visible.
   const next = other.getByRole('region', { name: 'Next step' })
   await expect(next.getByRole('button', { name: 'Retry failed transactions' })).toBeInViewport()
   await desk.expectAccessible(other)
@@ -80,7 +80,7 @@ test('what became of a batch stands first, in dollars, and the page of its sale 
     ],
   })
 
-  // It is told of once more, with another amount: both are true, and both are said.
+  // The sale is delivered again with another amount. Both statements are true, and the page says both.
   await post(page.request, saleOf(sold, { tran_amount: '12.00' }))
   await expect(async () => {
     await other.reload()

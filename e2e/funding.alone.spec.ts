@@ -20,7 +20,7 @@ test.afterEach(async ({ desk }) => {
 
 type SignIn = (email: string) => Promise<Page>
 
-/** A batch that is approved, at the page of whoever approved it. */
+/** Makes an approved batch, and returns the approver's page. */
 async function approved(signIn: SignIn, name: string, ...rows: string[]): Promise<Page> {
   const page = await signIn('finance@demo.test')
   await bring(page, `${name}.csv`, csv(...rows))
@@ -42,7 +42,7 @@ async function settle(page: Page, choice: string, note: string) {
   await expect(dialog).toHaveCount(0)
 }
 
-/** Somebody else reads what was said of a lost answer, from the overview, and says the same. */
+/** Another person, coming from the overview, reads what was said about a lost answer, and confirms it. */
 async function confirm(signIn: SignIn, name: string, said: string): Promise<Page> {
   const second = await signIn('finance3@demo.test')
   await second.goto('/')
@@ -97,7 +97,7 @@ test('a 500 is an unknown outcome: nothing goes out again before somebody says t
   await page.reload()
   await expect(page.getByRole('button', { name: /^Send/ })).toHaveCount(0)
   await settle(page, 'Not received by the partner', 'Ms. Ortiz of its support looked.')
-  // Whoever sent it only proposes that: nothing can be sent before somebody else confirms it.
+  // The sender can only propose this: nothing can be sent before another person confirms it.
   await expect(page.getByText('A second person must confirm it').first()).toBeVisible()
   await expect(page.getByRole('button', { name: /^(?:Send|Confirm)/ })).toHaveCount(0)
   const second = await confirm(desk.signIn, own('server-error'), 'Ms. Ortiz of its support looked.')
@@ -117,7 +117,7 @@ test('an answer that was cut off is never sent again by itself, and counts once 
   await pressSend(page)
   await expect(page.getByText('Outcome unknown').first()).toBeVisible()
   await settle(page, 'The partner has it', 'Seen in its own list.')
-  // Whoever sent it only proposes that, too: nothing counts as funded by the word of one.
+  // The sender can only propose this too: nothing counts as funded by the word of one person.
   await expect(page.getByText('A second person must confirm it').first()).toBeVisible()
   await confirm(desk.signIn, own('cut-off'), 'Seen in its own list.')
   await page.reload()
@@ -139,7 +139,7 @@ test('a partner that applies the request and never answers is asked once, and a 
   await pressSend(page)
   await expect(page.getByText('0 of 2 transactions answered.')).toBeVisible()
   await expect(page.getByText('Outcome unknown').first()).toBeVisible()
-  // Neither a reload nor somebody else can have it sent again before it is settled.
+  // Neither a reload nor another person can send it again before it is settled.
   await page.reload()
   await expect(page.getByRole('button', { name: 'Resolve…' })).toBeVisible()
   await expect(page.getByRole('button', { name: /^Send/ })).toHaveCount(0)

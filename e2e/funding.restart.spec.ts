@@ -3,11 +3,13 @@ import { approve, bring, create, credit, csv, pressSend, putForward } from './fu
 import { createOwnDesk, type OwnDesk } from './own-desk'
 import { type Partner, partnerAt } from './partner'
 
-/** Batches of three requests while the desk is ended in the middle of them: a desk of its own, with its own partner. */
+/**
+ * Batches of three requests while the desk is stopped in the middle. Each desk here is separate, with its own partner.
+ */
 test.describe.configure({ mode: 'serial' })
 
 const COUNT = 25_000
-/** An answer that takes some seconds, byte by byte: what comes next can be prepared meanwhile. */
+/** An answer that takes some seconds, so that the next request can be prepared meanwhile. */
 const SLOWLY = { endpoint: 'funding', mode: 'slow', times: 1, delayMs: 20 }
 
 let desk: OwnDesk
@@ -32,10 +34,10 @@ async function signIn(browser: Browser, email: string, next: string): Promise<Pa
   return page
 }
 
-/** So many transactions would need a second approver. */
+/** This many transactions would need a second approver. */
 async function approveAlone(browser: Browser): Promise<void> {
   const page = await signIn(browser, 'admin@demo.test', '/admin/settings/funding')
-  // A desk that has just started may not listen yet to what is pressed first.
+  // A desk that has just started may not respond to the first click yet.
   await expect(async () => {
     await page.goto('/admin/settings/funding')
     await page.getByLabel('Two people approve above a number of transactions').uncheck({ timeout: 10_000 })
@@ -45,7 +47,7 @@ async function approveAlone(browser: Browser): Promise<void> {
   await page.context().close()
 }
 
-/** A batch of transactions from this number on, each of one dollar, approved and on its way; at its page. */
+/** Creates, approves and sends a batch of one-dollar transactions, numbered from `from`, and returns its page. */
 async function sendMany(browser: Browser, from: number): Promise<Page> {
   const maker = await signIn(browser, 'finance@demo.test', '/funding')
   const rows = Array.from({ length: COUNT }, (_, index) => `${credit(from + index)},,BLUEBIRD-01,100`)
@@ -64,7 +66,7 @@ const requests = async (since: number) =>
   (await partner.journal('funding', since)).map(({ status, applied }) => [status, applied])
 const latest = async () => (await partner.journal('funding')).at(-1)?.n ?? 0
 
-/** At the ends of each request. */
+/** Checks the first and the last transaction of each request. */
 async function expectFunded(from: number): Promise<void> {
   for (const index of [0, 9_999, 10_000, 19_999, 20_000, COUNT - 1]) {
     expect(await partner.transaction(credit(from + index))).toMatchObject({
@@ -80,7 +82,7 @@ test('killed after the first of three requests: it is not sent again, the rest i
   const since = await latest()
   const page = await sendMany(browser, 60_001)
   await expect.poll(() => requests(since)).toHaveLength(1)
-  // The first has begun to answer; this is met by the second, which the partner never applies.
+  // The first request is being answered. This fault hits the second, which the partner never applies.
   await partner.fault({ endpoint: 'funding', mode: 'hang', times: 1, delayMs: 120_000 })
   await expect(page.getByText('10,000 of 25,000 transactions answered.')).toBeVisible({ timeout: 60_000 })
   await expect.poll(async () => (await partner.faults()).length, { timeout: 60_000 }).toBe(0)
@@ -90,10 +92,10 @@ test('killed after the first of three requests: it is not sent again, the rest i
   await page.reload()
   await expect(page.getByText('Outcome unknown').first()).toBeVisible({ timeout: 60_000 })
   await expect(page.getByText('15,000 transactions funded')).toBeVisible()
-  // Whoever sent it does not settle alone that the partner has nothing of it.
+  // The sender alone cannot settle that the partner has none of it.
   const other = await signIn(browser, 'finance3@demo.test', new URL(page.url()).pathname)
   const dialog = other.getByRole('dialog')
-  // A desk that has just started may not listen yet to what is pressed first.
+  // A desk that has just started may not respond to the first click yet.
   await expect(async () => {
     await other.getByRole('button', { name: 'Resolve…' }).click({ timeout: 5_000 })
     await expect(dialog).toBeVisible({ timeout: 5_000 })

@@ -69,7 +69,7 @@ const verdict = (page: Page) => page.getByText('No issues found')
 test('dollars or cents is asked wherever the amounts do not say it, and nothing is made before', async ({
   desk,
 }) => {
-  // How such a file was read before is remembered by its columns.
+  // The desk remembers by column names how such a file was read before.
   const identifier = own('M3 Txn Identifier')
   const page = await desk.signIn('finance@demo.test')
   const file = (n: number, ...amounts: string[]) =>
@@ -80,7 +80,7 @@ test('dollars or cents is asked wherever the amounts do not say it, and nothing 
     )
   await choose(page, 'm3.csv', file(113101, '7521', '250', '75', '9000'))
   const column = (name: string) => page.getByLabel(name, { exact: true })
-  // One word for a column that nobody has chosen, and rows to choose it by.
+  // One message for a column that nobody has chosen, with sample rows to choose it by.
   await expect(page.getByText('Choose the Amount column.')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Issues' })).toHaveCount(0)
   await expect(page.getByRole('region', { name: 'The first rows of the file' })).toContainText('7521')
@@ -113,7 +113,7 @@ test('dollars or cents is asked wherever the amounts do not say it, and nothing 
     merchantFundingAmounts: [{ merchantId: 'M-1', amount: '7521' }],
   })
 
-  // What was said is told of a file that looks the same, and is asked again; amounts with cents need no answer.
+  // The earlier answer is shown for a file that looks the same, and asked again. Amounts with cents need no answer.
   await choose(other, 'm3-again.csv', file(113111, '100'))
   await expect(
     other.getByText('Last time the amounts in these columns were cents. Choose what these are.'),
@@ -136,7 +136,7 @@ test('a heading that says cents is held against its amounts, and nobody is told 
   desk,
 }) => {
   const page = await desk.signIn('finance@demo.test')
-  // Other letters for each try: how such a file was read before is remembered by its columns.
+  // Other letters for each try, because the desk remembers by column names how such a file was read.
   const column = ['Transaction ID', 'Transaction Id', 'transaction ID'][test.info().retry]
   const file = (...rows: string[]) =>
     Buffer.from([`${column},Merchant ID,Amount in cents`, ...rows].join('\n'))
@@ -158,7 +158,7 @@ test('a heading that says cents is held against its amounts, and nobody is told 
     merchantFundingAmounts: [{ merchantId: 'M-1', amount: '12345' }],
   })
 
-  // Some of it cannot be cents: it is dollars by a person's word, and by nobody else's.
+  // Some amounts cannot be cents. The file is in dollars only if a person says so.
   await choose(page, 'mixed.csv', file(`${credit(113303)},M-1,100`, `${credit(113304)},M-1,12.50`))
   await expect(page.getByText('The column is called “Amount in cents”, and row 3 has 12.50.')).toBeVisible()
   await expect(page.getByRole('radio', { name: 'Cents', exact: true })).toHaveCount(0)
@@ -173,7 +173,7 @@ test('a workbook, pasted cells and JSON are read as they are shown, and asked al
   const text = (value: string) => ({ value, type: String })
   const number = (value: number, format?: string) => ({ value, type: Number, ...(format && { format }) })
   const header = ['Transaction ID', 'Merchant ID', 'Amount'].map(text)
-  // With its zeros, and in no file of a try before this one.
+  // With leading zeros, and not in any file of an earlier try.
   const id = (n: number) => String(n + 10 * test.info().retry).padStart(6, '0')
   const workbook = await writeXlsxFile([
     { sheet: 'Summary', data: [[text('Payouts of November')]] },
@@ -198,7 +198,7 @@ test('a workbook, pasted cells and JSON are read as they are shown, and asked al
   await expect(grid(page)).toContainText('00012345')
   await expect(amountCells(page).first()).toHaveText('$1,250.00')
 
-  // As it is shown, with its zeros, it reaches the partner.
+  // It reaches the partner as shown, with its zeros.
   const shown = await writeXlsxFile([
     {
       sheet: 'Payouts',
@@ -310,7 +310,7 @@ test('what fails is retried alone, and what was funded is corrected, each in a b
   await typeInto(other, 3, 0, credit(103003))
   await expect(other.getByText('All changes are saved.')).toBeVisible()
   await putForward(other)
-  // Whoever made these lines does not approve them a second time around.
+  // A person who made these lines cannot approve them the second time either.
   await page.goto(other.url())
   await expect(page.getByText('Can approve: Frida Cole.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Approve…' })).toHaveCount(0)
@@ -323,7 +323,7 @@ test('what fails is retried alone, and what was funded is corrected, each in a b
 
   await page.goto(address)
   await expect(page.getByText(/Retried in B-\d+/)).toBeVisible()
-  // Its identifier was mended there: it is not taken up a second time.
+  // Its identifier was corrected there, so it is not retried again.
   await expect(page.getByRole('button', { name: 'Retry failed transactions' })).toHaveCount(0)
   await grid(page)
     .getByRole('gridcell', { name: credit(103002) })
@@ -351,7 +351,7 @@ test('the same file is known again, and what is funded already is named with its
   await approve(other, address)
   await send(other)
 
-  // Another file by its bytes: before anything is created it is said how much of it is paid, and where.
+  // A different file by its bytes: before anything is created, the page says how much of it was paid, and where.
   await bring(page, 'edited.csv', csv(`${credit(104001)},,M-1,100`, `${credit(104002)},,M-1,100`))
   await expect(page.getByText('1 of 2 transactions is funded already, or may be')).toBeVisible()
   await expect(page.getByRole('main').getByRole('link', { name: /^B-\d+$/ })).toHaveAttribute(
@@ -473,7 +473,7 @@ test('F8 goes from one marked cell to the next, and around', async ({ desk }) =>
     await page.keyboard.press('F8')
     await expect(meant).toHaveAttribute('id', id)
   }
-  // Wherever on the page the focus is.
+  // Works wherever the focus is on the page.
   await page.getByRole('button', { name: 'Discard…' }).press('F8')
   await expect(meant).toHaveAttribute('id', /-1-3$/)
 })
@@ -538,7 +538,7 @@ test('two windows on one draft: the second keeps what it typed on top of the fir
   await expect(notice).toContainText('You, in another window,')
   await notice.getByRole('button', { name: 'Keep my version' }).click()
   await saved(second)
-  // The row that was removed there and changed here is back, as a new one.
+  // The row removed there and changed here is back as a new one.
   await expect(grid(second).getByRole('rowheader')).toHaveCount(2)
   await expect(grid(second).getByRole('gridcell', { name: '$11.00', exact: true })).toBeVisible()
 

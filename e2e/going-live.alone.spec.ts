@@ -8,13 +8,13 @@ import { expect, test } from '@playwright/test'
 import { freePort } from '@/lib/testing/test-cluster'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
-/** A live desk has none of its keys in its DATA_DIR; the demonstration before it must have had the same. */
+/** A live desk has no keys in its DATA_DIR, and the demonstration before it must have had the same keys. */
 const KEYS = Object.fromEntries(
   ['AUTH_SECRET', 'DATA_KEY', 'AUDIT_SIGNING_KEY'].map((name) => [name, randomBytes(32).toString('base64')]),
 )
 const LIVE = {
   PARTNER: 'live',
-  // Nobody listens there: what is asked here needs no partner.
+  // Nothing listens there, because these journeys need no partner.
   PARTNER_AUTH_URL: 'http://127.0.0.1:1/token',
   PARTNER_CLIENT_ID: 'client',
   PARTNER_CLIENT_SECRET: 'secret',
@@ -29,7 +29,7 @@ test('a desk that ran the demonstration goes live only without it, and its first
   test.setTimeout(240_000)
   const dataDir = mkdtempSync(path.join(tmpdir(), 'payfac-live-'))
   const port = await freePort()
-  // A name: an IP address can have no passkeys.
+  // A host name, because an IP address cannot have passkeys.
   const origin = `http://localhost:${port}`
   const common = { DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn', APP_URL: origin, ...KEYS }
   let child: ChildProcess | undefined
@@ -39,7 +39,7 @@ test('a desk that ran the demonstration goes live only without it, and its first
     child.kill('SIGTERM')
     await ended
   }
-  /** All that a program said, until it ends or says that the desk is ready. */
+  /** Collects a program's output until it ends or says that the desk is ready. */
   const run = async (args: string[], env: Record<string, string>) => {
     child = spawn(process.execPath, args, {
       cwd: ROOT,
@@ -108,13 +108,13 @@ test('a desk that ran the demonstration goes live only without it, and its first
     await page.getByRole('button', { name: 'Continue' }).click()
     await expect(page.getByRole('listitem', { name: 'Rita Root' })).toContainText('Passkey')
     await page.getByRole('button', { name: 'Sign out' }).first().click()
-    // The button is there before the page listens to it.
+    // The button is visible before the page handles clicks.
     await expect(async () => {
       await page.getByRole('button', { name: 'Sign in with a passkey' }).click({ timeout: 10_000 })
       await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible({ timeout: 10_000 })
     }).toPass()
 
-    // What weighs more asks again once the last time is too long ago, and goes on with what was typed.
+    // More sensitive actions ask again when the last confirmation is too old, and keep what was typed.
     const aged = await run(['--import', 'tsx', 'e2e/age-factors.child.ts'], LIVE)
     expect(aged.code, aged.said()).toBe(0)
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'People' }).click()

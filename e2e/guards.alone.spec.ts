@@ -3,7 +3,7 @@ import { type Desk, expect, test } from './desk-test'
 import { accept, ask, invite, newcomer, openLink, PEOPLE } from './people'
 import { prepareSoleProprietorship } from './wizard'
 
-/** Rules are everybody's, and a second admin changes how they are saved: these journeys run when no other does. */
+/** Rules apply to everyone, and a second admin changes how they are saved, so these journeys run alone. */
 
 const FUNDING = '/admin/settings/funding'
 const limitOf = (page: Page) => page.getByLabel('Transactions of a batch')
@@ -15,7 +15,7 @@ async function deactivate(admin: Page, name: string) {
   await expect(admin.getByText(`${name} was deactivated`)).toBeVisible()
 }
 
-/** Without a second admin it counts at once, and what was proposed before is void. */
+/** Without a second admin the limit takes effect at once, and earlier proposals are void. */
 async function putLimitBack(admin: Page) {
   await admin.goto(FUNDING)
   await limitOf(admin).fill('1,000')
@@ -31,7 +31,7 @@ async function setRevealLimit(desk: Desk, values: string): Promise<Page> {
   return admin
 }
 
-/** What a journey that broke off has left would be met by every other try, and by whoever saves a rule. */
+/** Removes what an interrupted journey left, which would affect every other try and everyone who saves a rule. */
 test.afterEach(async ({ desk }) => {
   if (test.info().status === test.info().expectedStatus) return
   const ada = await desk.signIn('admin@demo.test', PEOPLE)
@@ -104,7 +104,7 @@ test('values beyond the hourly limit are not shown to whoever has no second fact
   }
   await reveal('Social Security number')
   await expect(ulf.getByText(/512-?45-?6789/).first()).toBeVisible()
-  // Only now: in the try before this one they may have seen one within the hour, too.
+  // Checked only here, because in an earlier try these people may have revealed a value within the hour.
   await desk.expectFits(await setRevealLimit(desk, '1'))
   await reveal('Date of birth')
   await expect(dialog.getByRole('alert')).toContainText(

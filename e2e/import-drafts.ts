@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { type Desk, expect } from './desk-test'
 
-/** So many drafts as an import of the template's merchant makes, each a merchant of its own. */
+/** Imports this many drafts of the template's merchant, each as a merchant of its own. */
 export async function importDrafts(
   desk: Desk,
   page: Page,

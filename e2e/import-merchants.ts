@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-/** Merchants that are entered by one person of finance and confirmed by another. */
+/** One person of finance enters merchants, and another confirms them. */
 export async function importMerchants(
   one: Page,
   other: Page,

@@ -4,7 +4,7 @@ import writeXlsxFile from 'write-excel-file/node'
 import { expect, test } from './desk-test'
 import { prepareSoleProprietorship } from './wizard'
 
-/** Text that is in no other file: the same file twice is another journey. */
+/** Makes each file unique, because importing the same file again is another case. */
 let files = 0
 const mark = () => `${Date.now()}-${process.pid}-${++files}`
 
@@ -23,7 +23,7 @@ async function openImport(page: Page, file?: Upload): Promise<void> {
 const choose = (page: Page, file: Upload) => page.locator('input[type=file]').setInputFiles(file)
 const row = (page: Page, name: string) =>
   page.getByRole('region', { name: 'Applications in the file' }).getByRole('row').filter({ hasText: name })
-/** Beside it may stand links to what the row has in common with others. */
+/** Matches the number exactly, because links to applications with shared values may be beside it. */
 const openDraft = (page: Page, name: string) =>
   row(page, name)
     .getByRole('link', { name: /^A-\d+$/ })
@@ -160,7 +160,7 @@ test('an import whose answer is cut off goes on, and makes none twice', async ({
   await openImport(page, file)
   desk.expectTrouble('ERR_FAILED')
   desk.expectTrouble('ERR_CONNECTION')
-  // The server has it, and the page never hears of it.
+  // The server receives it, but the page never gets the answer.
   await page.route('**/api/applications/import', async (route) => {
     await route.fetch()
     await route.abort()
@@ -221,7 +221,7 @@ test('the template is a file that can be imported as it is', async ({ desk }) =>
   ])
   expect(download.suggestedFilename()).toBe('payfac-applications-template.csv')
   const text = readFileSync(await download.path(), 'utf8')
-  // A merchant, people and an account of their own: those of the example are some that other journeys made.
+  // A merchant, people and an account of its own, because other journeys use those of the example.
   const digits = String(Date.now())
   const own = text
     .replaceAll('Blue Lantern', `Blue ${mark()}`)
@@ -357,7 +357,7 @@ test('the import is reached by its links, understands other names and names rows
   await page.getByRole('link', { name: 'Applications', exact: true }).first().click()
   const find = page.getByRole('combobox', { name: 'Find or go to' })
   await expect(page.getByRole('heading', { level: 1, name: 'Applications', exact: true })).toBeVisible()
-  // Before the page's own script has come, the keys are the browser's.
+  // Before the page's own script has loaded, the browser handles the keys.
   await expect(async () => {
     if (!(await find.isVisible())) await page.keyboard.press('Control+k')
     expect(await find.isVisible()).toBe(true)
@@ -388,7 +388,7 @@ test('the import is reached by its links, understands other names and names rows
   await expect(page.getByLabel('Billing street')).toHaveValue('1 Elm St')
   await expect(page.getByLabel('Ownership', { exact: true })).toHaveValue('Limited Liability Company')
 
-  // Before it makes drafts of them once more it names the application that has the number.
+  // Before making drafts again, the page names the application that has the number.
   const [number] = (await page.getByRole('heading', { level: 1 }).innerText()).split(' ')
   await page.goto('/applications/import')
   await choose(
@@ -401,13 +401,13 @@ test('the import is reached by its links, understands other names and names rows
   await expect(row(page, `${name} 3`).getByRole('link', { name: `Open ${number}` })).toBeVisible()
   await desk.expectAccessible(page)
 
-  // What a column means is asked where it may mean several, and a duplicate can be left out.
+  // If a column's meaning is ambiguous, the page asks; a duplicate can be left out.
   await page.getByRole('button', { name: 'Leave out the duplicate' }).click()
   await expect(row(page, `${name} 3`)).toContainText('Left out')
   const create = page.getByRole('button', { name: 'Create one draft' })
   await expect(create).toBeDisabled()
   await page.getByLabel('Where “Email” goes').selectOption({ label: 'Business email' })
-  // Where one meaning is left, it is still a person who says it.
+  // Even if only one meaning is left, a person has to choose it.
   const merchant = page.getByLabel('Where “Merchant” goes')
   await expect(merchant).toHaveAccessibleDescription(
     '“Merchant” may be Legal name. Choose it if that is right, or another field, or “Don’t import”.',
@@ -463,10 +463,10 @@ test('a workbook is imported by its sheets: zeros are kept, dates are read, anot
   await expect(page.getByText('One application. Nothing has been stored yet.')).toBeVisible()
   await desk.expectAccessible(page)
 
-  // What a spreadsheet has dropped is named, as in a CSV file.
+  // Values that a spreadsheet has lost are reported, as in a CSV file.
   await sheets.selectOption('Later')
   await expect(row(page, `${name} 2`)).toContainText('a spreadsheet has probably dropped a zero')
-  // Whether a row that is struck through is meant nobody can tell; another sheet can still be chosen.
+  // Nobody can tell whether a struck-through row is meant. Another sheet can still be chosen.
   await sheets.selectOption('Crossed out')
   await expect(
     page.getByRole('alert').filter({ hasText: 'In sheet “Crossed out” row 2 is struck through' }),
@@ -483,7 +483,7 @@ test('a workbook is imported by its sheets: zeros are kept, dates are read, anot
   await expect(page.locator('[data-field="merchant.taxId"]')).toContainText('••-•••5678')
 })
 
-/** Goes on with Tab until something of that name has the focus, which is never lost on the way. */
+/** Presses Tab until an element of that name has the focus, which must never be lost on the way. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
   for (let presses = 0; presses < 200; presses++) {
     await page.keyboard.press('Tab')
@@ -522,7 +522,7 @@ test('with the keyboard alone, where only what is wrong is shown: cells mended a
     await page.keyboard.press('Enter')
     await expect(focused).toHaveText(`Undo: ${field}`)
   }
-  // It is checked anew meanwhile: mended rows stay, and with them the focus.
+  // Rows are checked again meanwhile: corrected rows stay, and so does the focus.
   await expect(page.getByRole('button', { name: 'With something wrong 0' })).toBeVisible()
   await expect(focused).toHaveText('Undo: Date established, row 3')
   await page.keyboard.press('Enter')

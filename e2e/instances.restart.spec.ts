@@ -14,8 +14,8 @@ import { startTraceCollector } from './trace-collector'
 import { prepareSoleProprietorship } from './wizard'
 
 /**
- * Two desks with pages alone, two workers and a receiver on one PostgreSQL and one store of objects, as docs/deploy.md
- * has them. Each has a folder of its own: what one of them kept there, no other would find.
+ * Two desks that serve only pages, two workers and a receiver on one PostgreSQL and one object store, as in
+ * docs/deploy.md. Each has its own folder, so that no instance can depend on another's files.
  */
 test.describe.configure({ mode: 'serial' })
 
@@ -68,7 +68,7 @@ test.beforeAll(async () => {
       RECEIVER_PORT,
     }),
   }
-  // The first one migrates, and has the demonstration made.
+  // The first instance migrates, and creates the demonstration data.
   await one.start()
   await Promise.all([two.start(), workers[0].start(), receiver.start()])
 })
@@ -181,7 +181,7 @@ test('a callback that the receiver took in is read by a worker, and seen at ever
   await page.context().close()
 })
 
-/** An answer that takes some seconds, byte by byte: what comes next can be prepared meanwhile. */
+/** An answer that takes some seconds, so that the next request can be prepared meanwhile. */
 const SLOWLY = { endpoint: 'funding', mode: 'slow', times: 1, delayMs: 20 }
 const COUNT = 25_000
 
@@ -202,7 +202,7 @@ test('a worker is killed while it sends: another finishes the batch, and nothing
   await partner.fault(SLOWLY)
   await pressSend(page)
   await expect.poll(async () => (await sent()).length).toBe(before + 1)
-  // Met by the second request, which the partner applies and never answers.
+  // This fault hits the second request, which the partner applies but never answers.
   await partner.fault({ endpoint: 'funding', mode: 'hang-after', times: 1, delayMs: 120_000 })
   await expect.poll(async () => (await partner.faults()).length, { timeout: 60_000 }).toBe(0)
   await workers[0].kill()
@@ -220,7 +220,7 @@ test('a worker is killed while it sends: another finishes the batch, and nothing
   expect((await sent()).slice(before).filter(([, applied]) => applied)).toHaveLength(3)
 })
 
-/** Time passes: whoever sent it cannot be waiting for an answer any more. */
+/** Moves the attempt into the past, so that its sender cannot still be waiting for an answer. */
 async function onePastAttempt(): Promise<void> {
   const client = new Client(cluster.owner)
   await client.connect()
@@ -254,13 +254,13 @@ test('traces tell of pages, actions, jobs and the partner, and name nobody', asy
     'partner document',
     'partner funding',
   ]
-  // The last ones are sent some seconds after they ended.
+  // The last spans are exported some seconds after they ended.
   await expect
     .poll(() => names.filter((name) => !collector.text().includes(`"${name}"`)), { timeout: 30_000 })
     .toEqual([])
   const text = collector.text()
   for (const canary of ['demo.test', 'Begun Here', 'begun here', 'SEEN-EVERYWHERE', 'q=', PASSWORD, 'Ortiz'])
     expect(text, canary).not.toContain(canary)
-  // Addresses have their parameters as a route has them.
+  // Addresses show route parameters instead of their values.
   expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-/)
 })

@@ -6,7 +6,7 @@ import { Wizard } from './wizard'
 
 const ONBOARDING = 'onboarding@demo.test'
 
-/** A draft of this name, and its number as people say it. */
+/** Creates a draft with this name, and returns its number as people say it. */
 async function draft(page: Page, name: string, owner?: { first: string; last: string }): Promise<string> {
   await page.goto('/applications')
   const wizard = new Wizard(page)
@@ -84,7 +84,7 @@ test('each list is at most 100 kB of HTML with 1,500 elements, and each row stan
   for (const [path, person] of LISTS) {
     const page = pages.get(person) ?? (await desk.signIn(`${person}@demo.test`))
     pages.set(person, page)
-    // As the server sends it, before any script.
+    // The server's HTML, before any script.
     const html = await (await page.request.get(path)).text()
     expect(Buffer.byteLength(html), path).toBeLessThanOrEqual(100_000)
     const markup = html.replaceAll(/<script[\s\S]*?<\/script>/g, '')
@@ -114,7 +114,7 @@ test('a press on a row opens it, and says so while its page is on its way', asyn
   const list = new List(page)
   const link = list.table().getByRole('row').nth(3).getByRole('link').first()
   const href = await link.getAttribute('href')
-  // Others begin drafts meanwhile, which come above it.
+  // Other people start drafts meanwhile, which appear above it.
   const row = list
     .table()
     .getByRole('row')
@@ -192,7 +192,7 @@ test('filters stand in the address: back takes them off, and each can be removed
   }
   await page.getByRole('link', { name: 'Remove filter Kind' }).click()
   await expect(page).toHaveURL(/status=refused&ownership=Partnership$/)
-  // One step back for each.
+  // One step of the back button for each.
   await page.goBack()
   await expect(page).toHaveURL(/status=refused&kind=payfac&ownership=Partnership$/)
   await page.goBack()
@@ -217,7 +217,7 @@ test('what is typed into the search before the page listens stays', async ({ des
   const search = page.getByRole('searchbox', { name: 'Search applications' })
   await search.fill('bakery')
   release()
-  // What only the script can do tells that it runs.
+  // This control needs the script, so it shows that the script runs.
   const filters = page.getByRole('button', { name: 'Filters' })
   await expect(async () => {
     await filters.click({ timeout: 10_000 })
@@ -258,7 +258,7 @@ test('a head sorts the list: it says so, keeps the filters, stands in the addres
   const second = await numbers()
   expect(Math.max(...second)).toBeLessThan(Math.min(...first))
 
-  // The order of another column begins at its first page; a search keeps the order.
+  // Sorting by another column starts at its first page; a search keeps the order.
   await head('Number').getByRole('link').click()
   await expect(page).toHaveURL('/applications?kind=payfac&sort=number')
   const ascending = await numbers()
@@ -278,7 +278,7 @@ test('a head sorts the list: it says so, keeps the filters, stands in the addres
   await page.getByRole('button', { name: 'Change this view' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete the view' }).click()
 
-  // On a phone the rows are cards, and what sorts them stands above.
+  // On a phone the rows are cards, with the sort control above them.
   await page.setViewportSize({ width: 390, height: 800 })
   await page.goto('/applications')
   await head('Merchant').getByRole('link').click()
@@ -348,7 +348,7 @@ test('a view is saved, opened, renamed, replaced and deleted, and is nobody else
   await page.getByRole('dialog').getByLabel('Name').fill(first)
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'already' })).toBeVisible()
-  // What was typed is not discarded by a key alone.
+  // A single key does not discard what was typed.
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Discard' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -424,7 +424,7 @@ test('several are assigned at once: those that somebody took meanwhile stay, and
   await expect(mine.chosen()).toContainText('1 chosen')
   await desk.expectAccessible(page)
   await expect(mine.row(`${word} Two`).getByRole('checkbox')).toBeChecked()
-  // Undone is what was done, and nothing that a colleague did.
+  // Undo reverts only the person's own change, not a colleague's.
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('2 applications assigned back')).toBeVisible()
   await expect(mine.row(`${word} One`)).toContainText('Olive Onboard')
@@ -521,7 +521,7 @@ test('what changes applications is refused to people who only read them', async 
   await page.goto(`/applications?q=${name.replace(' ', '+')}`)
   const list = new List(page)
   await list.select(name)
-  // A press gives a request that others can repeat, address and body and all.
+  // Another person can replay the request of a click, with its address and body.
   const pressed = page.waitForRequest((sent) => sent.headers()['next-action'] !== undefined)
   await list.chosen().getByLabel('Assign to').selectOption('Unassigned')
   await list.chosen().getByRole('button', { name: 'Assign' }).click()
@@ -628,7 +628,7 @@ test('whoever presses a row while their search is still on its way goes where th
   desk,
 }) => {
   const page = await desk.signIn('finance@demo.test', '/merchants')
-  // Longer than the pause after the last letter: the search falls due while the page of the row is being made.
+  // Longer than the pause after the last letter, so that the search is due while the row's page is loading.
   await page.route(/\/merchants\/.*_rsc=/, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 800))
     await route.continue()

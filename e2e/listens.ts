@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** The page's script has come to this control: what is pressed or dropped before that is nobody's. */
+/** Waits until the page's script handles this control. Clicks and drops before that are lost. */
 export const listens = (control: Locator): Promise<void> =>
   expect(async () =>
     expect(
@@ -8,7 +8,7 @@ export const listens = (control: Locator): Promise<void> =>
     ).toBe(true),
   ).toPass()
 
-/** The same of all controls of a page; one whose script does not come is not waited for. It is looked at in the page. */
+/** The same for all controls of a page. Does not wait for one whose script does not come. */
 export const pageListens = (page: Page): Promise<boolean> =>
   page
     .evaluate(async () => {
@@ -20,5 +20,5 @@ export const pageListens = (page: Page): Promise<boolean> =>
         await new Promise((resolve) => setTimeout(resolve, 100))
       return listening()
     })
-    // Left for another page meanwhile.
+    // The page was left meanwhile.
     .catch(() => false)

@@ -4,18 +4,18 @@ import { expect, test } from './desk-test'
 import { approve, choose, create, credit, dollars, putForward, send } from './funding-batch'
 import { importMerchants } from './import-merchants'
 
-/** No other journey funds sales of this one. */
+/** No other journey funds sales of this profile. */
 const PROFILE = '941000000004'
 
 test('sales of many merchants become one batch in under ten clicks, each by its own split', async ({
   desk,
 }) => {
   const name = `MANY${Date.now().toString(36).toUpperCase()}`
-  // A payee of its own, too: what it gets is no other try's.
+  // The payee is unique too, so that its amount includes no other try's.
   const [percent, fixed, paused, fee] = [`${name}-A`, `${name}-B`, `${name}-C`, `${name}-FEE`]
   const fiona = await desk.signIn('finance@demo.test')
   const felix = await desk.signIn('finance2@demo.test')
-  // Another of the same name would have to be told apart first, also at a second try.
+  // Unique names: another merchant with the same name would first have to be told apart, even in a second try.
   await importMerchants(fiona, felix, name, [
     `${fee},Fee of ${name},,`,
     `${percent},Percent Shop ${name},,${fee}:2.9%;self`,
@@ -23,7 +23,7 @@ test('sales of many merchants become one batch in under ten clicks, each by its 
     `${paused},Paused Shop ${name},paused,`,
   ])
   const admin = await desk.signIn('admin@demo.test')
-  // Below what other journeys have, and what the partner knows.
+  // Numbers below those of other journeys, and known to the partner.
   const first = 120_000 + (Date.now() % 60_000)
   const sales = [
     [percent, '100.00'],
@@ -42,7 +42,7 @@ test('sales of many merchants become one batch in under ten clicks, each by its 
     expect(answer.status()).toBe(200)
   }
 
-  // A callback is acknowledged before it is read.
+  // A callback is acknowledged before it is processed.
   await expect(async () => {
     await fiona.goto('/callbacks/unfunded')
     for (const merchantId of [percent, fixed, paused])
@@ -72,7 +72,7 @@ test('sales of many merchants become one batch in under ten clicks, each by its 
   await expect(ofPercent).toContainText('$110.01')
   await expect(merchants.getByRole('row').filter({ hasText: fixed })).toContainText('$20.00')
   const payees = dialog.getByRole('region', { name: 'Money by payee' })
-  // 2.90 and 0.29 of the one, 0.30 of the other.
+  // 2.90 and 0.29 of one merchant, 0.30 of the other.
   await expect(payees.getByRole('row').filter({ hasText: fee })).toContainText('$3.49')
   const leftOut = dialog.getByRole('list', { name: 'Left out' })
   await expect(leftOut).toContainText(/merchant paused.*Paused Shop/)
@@ -104,7 +104,7 @@ test('sales of many merchants become one batch in under ten clicks, each by its 
     ],
   })
 
-  // What stayed out is funded alike with the others of its merchant, by a split that is taken from it and proposed.
+  // The sales that stayed out are funded with the rest of their merchant's, by a split that is taken over and proposed.
   await fiona.goto('/callbacks/unfunded')
   await fiona
     .getByRole('button', { name: `Fund the sales of ${fixed}…` })
@@ -139,7 +139,7 @@ test('many first payments are one kind of warning: the largest in sight, every o
     name,
     ids.map((id) => `${id},Shop ${id},,`),
   )
-  // Below what other journeys and the demonstration have, and at its second and third try beside them. The largest comes
+  // Numbers below those of other journeys and the demonstration; later tries use different ones. The largest amount is
   // neither first nor last.
   const first = 11_000 + (Date.now() % 8_000)
   const rows = ids.map((id, at) => `${credit(first + at)},,${id},${at === 70 ? '900' : at + 1}.00`)
@@ -166,11 +166,11 @@ test('many first payments are one kind of warning: the largest in sight, every o
   await all.press('Enter')
   await expect(kind.getByRole('listitem')).toHaveCount(120)
   await expect(kind.getByRole('listitem').last()).toHaveText(/^Row 2, \$1\.00: /)
-  // Its list is scrolled by the keyboard, and what is below it stays near.
+  // The list scrolls by keyboard, and what is below it stays close.
   const region = dialog.getByRole('region', { name: 'First payment' })
   await felix.keyboard.press('Shift+Tab')
   await expect(region).toBeFocused()
-  // Rows that were never in sight have an assumed height: the end may move while it is gone to.
+  // Rows that were never visible have an estimated height, so the end may move while scrolling to it.
   await expect(async () => {
     await felix.keyboard.press('End')
     await expect(kind.getByRole('listitem').last()).toBeInViewport({ timeout: 2_000 })

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './desk-test'
 import { approve, bring, create, credit, csv, putForward, send } from './funding-batch'
 
-/** The merchants that journeys fund, as people bring them in: imported by one, confirmed by another. */
+/** The merchants that journeys fund. As in real work, one person imports and another confirms them. */
 const IDS = [
   'M-1',
   'M-2',
@@ -18,7 +18,7 @@ const IDS = [
   'M-CIRCLE-2',
 ]
 
-/** How far the try before this one has come. */
+/** How far an earlier try got. */
 async function standOf(page: Page): Promise<'none' | 'pending' | 'confirmed'> {
   if (test.info().retry === 0) return 'none'
   await page.goto('/merchants?q=Journey')
@@ -49,7 +49,7 @@ test('merchants of the journeys are imported and confirmed', async ({ desk }) =>
     await expect(felix.getByText(`${IDS.length} merchants confirmed.`)).toBeVisible()
   }
 
-  // Each has been paid before: no journey makes a first payment unless it means to.
+  // Each has been paid before, so no journey makes a first payment unless it intends to.
   await bring(fiona, 'first-payments.csv', csv(...IDS.map((id, at) => `${credit(190_000 + at)},,${id},100`)))
   const address = await create(fiona)
   await putForward(fiona)

@@ -14,14 +14,14 @@ async function search(page: Page, text: string) {
   await page.getByRole('searchbox', { name: 'Search merchants' }).fill(text)
 }
 
-/** A merchant id of this run. */
+/** A merchant ID unique to this run. */
 const fresh = (word: string) => `${word}-${Date.now().toString(36).toUpperCase()}`
 
 test('a boarded application becomes a merchant: entered by onboarding, confirmed by finance, found by name', async ({
   desk,
 }) => {
   const merchantId = fresh('RIVERBEND')
-  // Another of the same name would have to be told apart first.
+  // Another merchant with the same name would first have to be told apart.
   const name = own('Riverbend Township')
   const olive = await desk.signIn('onboarding@demo.test')
   await olive.getByRole('searchbox', { name: 'Search applications' }).fill('Riverbend')
@@ -32,7 +32,7 @@ test('a boarded application becomes a merchant: entered by onboarding, confirmed
   await expect(olive.getByLabel('Application')).toHaveValue(/^A-\d+$/)
 
   await olive.getByLabel('Name').fill(name)
-  // A letter that only looks like one of ours, and then a payee that nobody knows.
+  // A letter that only looks like a Latin one, then an unknown payee.
   await olive.getByLabel('Merchant ID').fill(`\u041C${merchantId}`)
   await olive.getByRole('button', { name: 'Add merchant' }).click()
   await expect(olive.getByText('another alphabet')).toBeVisible()
@@ -65,7 +65,7 @@ test('a boarded application becomes a merchant: entered by onboarding, confirmed
   await expect(fiona.getByText('Active', { exact: true }).first()).toBeVisible()
   await expect(fiona.getByRole('heading', { name: 'History' })).toBeVisible()
 
-  // Found by its name from anywhere.
+  // Found by name from any page.
   await fiona.keyboard.press('Control+k')
   await fiona.getByRole('combobox', { name: 'Find or go to' }).fill(merchantId.toLowerCase())
   await fiona.getByRole('option', { name: new RegExp(merchantId) }).click()
@@ -114,7 +114,7 @@ test('finance imports a file, cannot confirm it, and another person of finance c
   await expect(felix.getByRole('row', { name: kiosk })).toContainText('Paused')
   await expect(felix.getByRole('row', { name: store })).toContainText('Active')
 
-  // Pausing counts at once; a new name waits, and is seen as was and is.
+  // Pausing takes effect at once; a new name is pending, and is shown before and after.
   await felix.getByRole('link', { name: store }).click()
   await felix.getByRole('button', { name: 'Pause…' }).click()
   await felix.getByLabel('Reason').fill('Chargebacks above the limit')
@@ -153,7 +153,7 @@ test('more pending merchants than a page shows are confirmed in one press, but f
         'All are new. Pending from Fiona Ledger (60). Default splits pay PLATFORM-FEE (60).',
       )
       await desk.expectFits(felix)
-      // One that is taken out by hand leaves those of the other page chosen.
+      // Deselecting one keeps the selection on the other page.
       const [one] = await felix.getByRole('checkbox', { name: /^Select Stall/ }).all()
       await one?.click()
       await expect(felix.getByRole('button', { name: 'Confirm 59 merchants' })).toBeVisible()

@@ -7,8 +7,8 @@ import { expect, test } from './desk-test'
 import { credit } from './funding-batch'
 
 /**
- * The simulated partner as the desk itself serves it: a server that is not ours lies between, and must not
- * change an answer, a missing body or a cut connection. Its own tests run against the one that stands alone.
+ * The simulated partner as the desk itself serves it. Next's server is in between, and must not change an answer, a
+ * missing body or a cut connection. The sandbox's own tests run against the standalone server.
  */
 test.describe.configure({ mode: 'serial' })
 
@@ -87,7 +87,7 @@ test('a sale on the hosted page becomes an event at the response address, and a 
     sandboxCalls(url).control('PUT', 'profiles/941000000001', { responseUrl })
   await profile(receiver.url)
   try {
-    // Once refused: it comes again a second later.
+    // Refused once, the callback comes again a second later.
     receiver.script.answer = (index) => (index === 0 ? 503 : 200)
     const page = await desk.signIn('admin@demo.test')
     await page.goto(

@@ -3,7 +3,7 @@ import { expect, test } from './desk-test'
 import { bring, create, credit, csv, putForward } from './funding-batch'
 
 const bell = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Notifications/ })
-/** What the notifications say about a batch. */
+/** The notifications about a batch. */
 const about = (page: Page, number: string) => page.getByRole('listitem', { name: new RegExp(`^${number} `) })
 
 async function submitted(page: Page, id: string, name: string): Promise<string> {

@@ -2,7 +2,7 @@ import { expect, test } from './desk-test'
 import { own } from './tries'
 import { prepareSoleProprietorship } from './wizard'
 
-/** What a person does about an answer that was lost; faults meet the next request, so these run alone. */
+/** What people do about a lost answer. Faults hit the next request, so these run alone. */
 test.describe.configure({ mode: 'serial' })
 
 test.afterEach(({ desk }) => desk.partner.clearFaults())
@@ -35,7 +35,7 @@ test('the records of a lost answer are entered, a slip is told at its field, and
   await expect(page.getByText('The partner accepted it')).toBeVisible()
   await expect(page.getByText('“Seen in their portal”')).toBeVisible()
 
-  // The account's was left blank: it is asked for here, and what waits for it is said.
+  // The account's ID was left blank: the page asks for it, and says what is waiting for it.
   await expect(page.getByRole('heading', { name: 'A record ID is missing' })).toBeVisible()
   await page.getByRole('button', { name: /^Enter its record ID/ }).click()
   await page.getByLabel(/^Record ID of /).fill('a0B000000000001')
@@ -108,7 +108,7 @@ test('an update shows what it changes, reaches the same records, and a locked st
   expect(held.Mer).toMatchObject({ Name: 'Corrected <b>Now</b>', Website: 'https://corrected.example' })
   expect(held.lstContact).toHaveLength(1)
 
-  // A blank is not sent, and what the partner has stays, unless somebody says that it is to be emptied.
+  // A blank is not sent, so the partner keeps its value, unless a person says that it should be emptied.
   await page.getByRole('button', { name: 'Make changes' }).click()
   await page.waitForURL(/\/merchant/)
   await page.getByLabel('Website').fill('')

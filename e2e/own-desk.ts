@@ -4,8 +4,8 @@ import { freePort } from '@/lib/testing/test-cluster'
 export type OwnDesk = OwnProcess & { origin: string }
 
 /**
- * A desk of a journey's own, in its own process and folder, that may be killed. Not started yet: each start is at the
- * same address and on the same data.
+ * A separate desk for one journey, with its own process and folder, that can be killed. It is not started yet; each
+ * start uses the same address and data.
  */
 export async function createOwnDesk(dataDir: string, env: Record<string, string> = {}): Promise<OwnDesk> {
   const port = await freePort()

@@ -11,7 +11,7 @@ const option = (page: Page, name: string | RegExp) => palette(page).getByRole('o
 const chosen = (page: Page) => palette(page).getByRole('option', { selected: true })
 
 async function openPalette(page: Page) {
-  // Before the page's own script has come, the keys are the browser's.
+  // Before the page's own script has loaded, the browser handles the keys.
   await expect(async () => {
     if (!(await palette(page).isVisible())) await page.keyboard.press('Control+k')
     expect(await palette(page).isVisible()).toBe(true)
@@ -20,7 +20,7 @@ async function openPalette(page: Page) {
   await expect(input(page)).toBeFocused()
 }
 
-/** The page listens to keys, and its content has the focus. */
+/** Waits until the page handles keys, and its content has the focus. */
 async function listening(page: Page) {
   await openPalette(page)
   await page.keyboard.press('Escape')
@@ -28,7 +28,7 @@ async function listening(page: Page) {
   await page.locator('#main').focus()
 }
 
-/** A draft with this name, begun from the palette; the page is at its first step afterwards. */
+/** Starts a draft with this name from the palette; afterwards the page shows its first step. */
 async function begin(page: Page, legalName: string, dbaName = legalName): Promise<Wizard> {
   const wizard = new Wizard(page)
   await page.goto('/applications')
@@ -42,12 +42,12 @@ async function begin(page: Page, legalName: string, dbaName = legalName): Promis
   return wizard
 }
 
-/** Holds every request to this address until it is let go. */
+/** Holds every request to this address until released. */
 async function hold(page: Page, address: string | RegExp) {
   const { promise, resolve: release } = Promise.withResolvers<void>()
   await page.route(address, async (route: Route) => {
     await promise
-    // What was overtaken meanwhile is nobody's any more.
+    // The page may have canceled a superseded request already.
     await route.continue().catch(() => {})
   })
   return release
@@ -228,7 +228,7 @@ test('while the answer is slow the rest works, and only the answer to the last t
   const release = await hold(page, SEARCH)
   await input(page).fill(second.toLowerCase())
   await expect(page.getByText('Searching…')).toBeVisible()
-  // The row of the earlier answer stays, and cannot be chosen.
+  // The earlier answer's row stays, but cannot be chosen.
   await expect(option(page, first)).toBeDisabled()
   await expect(chosen(page)).toHaveCount(0)
   await input(page).fill('theme d')
@@ -257,7 +257,7 @@ test('a search that fails says so, and can be tried again', async ({ desk }) => 
   await expect(page.getByText('cannot be looked for')).toHaveCount(0)
   await expect(input(page)).toBeFocused()
 
-  // Signed out in another tab.
+  // The person has signed out in another tab.
   await page.context().clearCookies()
   await input(page).fill('orchard street')
   await expect(page.getByRole('alert').filter({ hasText: 'Your session has ended' })).toBeVisible()
@@ -310,7 +310,7 @@ test('a page that was on its way when it was opened comes below it, and takes no
   await expect(input(page)).toBeFocused()
   await page.keyboard.type('ayfac')
   await expect(chosen(page)).toHaveText(/New PayFac application/)
-  // What had the focus went with its page: the content of the one that came has it now.
+  // The focused element went with its page, so the new page's content has the focus.
   await page.keyboard.press('Escape')
   await expect(page.locator('#main')).toBeFocused()
 })
@@ -329,7 +329,7 @@ test('Escape, and its own keys, give the focus back to where it was', async ({ d
   }
   await page.keyboard.type('!')
   await expect(search).toHaveValue('baker!y')
-  // A box of this type does not say where its caret is.
+  // An input of this type does not expose its caret.
   await begin(page, 'Caret Kept LLC')
   const email = page.getByLabel('Business email')
   await email.fill('office@merchant.test')
@@ -344,7 +344,7 @@ test('Escape, and its own keys, give the focus back to where it was', async ({ d
   await button.focus()
   await page.keyboard.press('Enter')
   await expect(input(page)).toBeFocused()
-  // It begins empty each time.
+  // It opens empty each time.
   await expect(input(page)).toHaveValue('')
   await page.keyboard.press('Escape')
   await expect(button).toBeFocused()
@@ -450,7 +450,7 @@ test('no shortcut fires while something is typed, under a dialog, or with anothe
   await page.keyboard.press(']')
   await page.keyboard.press('g')
   await page.keyboard.press('a')
-  // Another dialog is answered first.
+  // Another dialog has to be answered first.
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('dialog')).toHaveCount(1)
   await page.keyboard.press('Escape')

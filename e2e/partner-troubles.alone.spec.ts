@@ -1,7 +1,7 @@
 import { expect, test } from './desk-test'
 import { prepareSoleProprietorship } from './wizard'
 
-/** Each fault meets the next request to the partner, so these journeys run one after the other and alone. */
+/** Each fault hits the next request to the partner, so these journeys run one by one. */
 test.describe.configure({ mode: 'serial' })
 
 test.afterEach(({ desk }) => desk.partner.clearFaults())

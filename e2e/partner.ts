@@ -9,14 +9,14 @@ export type JournalEntry = {
   applied: boolean
 }
 
-/** What it holds of an application, in its own names. */
+/** What the partner holds of an application, under its own names. */
 export type HeldOpportunity = {
   stage: string
   Opp: Record<string, unknown>
   Mer: Record<string, unknown>
   lstContact: Record<string, unknown>[]
   lstbussCheckAcc: Record<string, unknown>[]
-  /** Each body as it was received, oldest first. */
+  /** The body of each request, oldest first. */
   received: unknown[]
   attachments: { id: string; name: string; sizeBytes: number; sha256: string }[]
 }
@@ -33,10 +33,13 @@ export function partnerAt(deskUrl: string) {
     return response.status === 204 ? null : response.json()
   }
   return {
-    /** Requests after the journal's number `since`, oldest first. */
+    /** Requests with journal numbers above `since`, oldest first. */
     journal: (endpoint: string, since = 0): Promise<JournalEntry[]> =>
       control(`requests?since=${since}&endpoint=${endpoint}`),
-    /** Journal numbers of the applications, of either endpoint, whose body names this, whatever became of them. */
+    /**
+     * The journal numbers of requests to either application endpoint whose body contains this text, whatever their
+     * result.
+     */
     async applicationsNaming(text: string): Promise<number[]> {
       const listed: JournalEntry[][] = await Promise.all(
         ['application', 'alias'].map((endpoint) => control(`requests?endpoint=${endpoint}`)),
@@ -53,7 +56,7 @@ export function partnerAt(deskUrl: string) {
     transaction: (id: string): Promise<Record<string, unknown>> => control(`transactions/${id}`),
     fault: (fault: Record<string, unknown>) =>
       control('faults', { method: 'PUT', body: JSON.stringify(fault) }),
-    /** Those that some request still meets. */
+    /** Faults that still wait for a request. */
     faults: (): Promise<unknown[]> => control('faults'),
     clearFaults: () => control('faults', { method: 'DELETE' }),
     revokeTokens: () => control('tokens/revoke', { method: 'POST' }),

@@ -7,7 +7,7 @@ test('an admin invites somebody, who enters; other roles count at once, and deac
 }) => {
   const admin = await desk.signIn('admin@demo.test', PEOPLE)
   await admin.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'People' }).click()
-  // What is wrong is said at its field, in the browser and by the server.
+  // Problems appear at their fields, from the browser's check and from the server's.
   await admin.getByRole('button', { name: 'Invite person…' }).click()
   const dialog = admin.getByRole('dialog', { name: 'Invite person' })
   await dialog.getByLabel('Email').fill('nobody')
@@ -22,7 +22,7 @@ test('an admin invites somebody, who enters; other roles count at once, and deac
   await dialog.getByRole('button', { name: 'Cancel' }).click()
 
   const email = newcomer('nora')
-  // Nobody has it before, also where this is tried again.
+  // A name that nobody has, even in a second try.
   const name = `Nora ${email.slice(5, -13)}`
   const first = await invite(admin, email, ['Onboarding'])
   await expect(row(admin, email).getByText('Invited', { exact: true })).toBeVisible()
@@ -77,7 +77,7 @@ test('an admin invites somebody, who enters; other roles count at once, and deac
   await nora.getByRole('button', { name: 'Sign in' }).click()
   await expect(nora.getByText('Incorrect email or password. Check both and try again.')).toBeVisible()
 
-  // The last admin stays one.
+  // The last admin stays an admin.
   await ask(admin, 'Ada Minton', 'Change roles…')
   const own = admin.getByRole('dialog', { name: 'Change roles of Ada Minton' })
   await own.getByRole('checkbox', { name: 'Admin' }).uncheck()
@@ -161,7 +161,7 @@ test('a question about a person gives the focus back each time, and a link that 
   const admin = await desk.signIn('admin@demo.test', PEOPLE)
   await invite(admin, email, ['Onboarding'])
   const menu = admin.getByRole('button', { name: 'Actions for Oscar Ortega' })
-  // The second time its script is there already, and it opens before the menu has closed by itself.
+  // The second time the script is loaded already, and the dialog opens before the menu has closed by itself.
   for (let time = 0; time < 2; time++) {
     await menu.press('Enter')
     await admin

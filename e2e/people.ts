@@ -4,10 +4,10 @@ import { expect } from './desk-test'
 export const PEOPLE = '/admin/people'
 export const PASSWORD = 'tangerine wheelbarrow'
 
-/** Somebody whom no journey invited before, also where it is tried again. */
+/** An email that no journey has invited before, even in a second try. */
 export const newcomer = (name: string) => `${name}-${Date.now().toString(36)}@journey.test`
 
-/** Opens a one-time link in a browser of its own, as the invited person would. */
+/** Opens a one-time link in a separate browser, as the invited person would. */
 export async function openLink(browser: Browser, link: string): Promise<Page> {
   const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
   await page.goto(link)
@@ -47,7 +47,7 @@ export async function ask(page: Page, name: string, action: string) {
     .click()
 }
 
-/** Ends the session in the database, and leaves the browser's cookie as it is: what a time-out does. */
+/** Ends the session in the database but keeps the browser's cookie, as a time-out does. */
 export async function endSession(page: Page): Promise<void> {
   const { csrfToken } = await (await page.request.get('/api/auth/csrf')).json()
   const cookies = await page.context().cookies()

@@ -6,41 +6,43 @@ import { keepTemporaryFilesInMemory } from '../scripts/quick-folder.ts'
 const ROOT = path.resolve(import.meta.dirname, '..')
 const DATA = keepTemporaryFilesInMemory() ?? path.join(ROOT, 'e2e/.tmp')
 
-/** A desk of the demonstration, and where it keeps its data. */
+/** A desk with the demonstration data, and the folder of its data. */
 const desk = (port: number, folder: string) => ({
   baseURL: `http://127.0.0.1:${port}`,
   dataDir: path.join(DATA, folder),
   env: { PORT: String(port), DATA_DIR: path.join(DATA, folder), LOG_LEVEL: 'warn' },
 })
 const SHARED = desk(3100, 'data')
-/** Faults of the partner meet whoever asks next: its journeys come one at a time, and nobody else is there. */
+/**
+ * Faults of the partner affect whoever calls next, so these journeys run one at a time, with nobody else on their desk.
+ */
 const ALONE = desk(3101, 'data-alone')
 
-// Each run starts from nothing: the data of the last one would make its assertions true.
+// Each run starts empty, because data of the previous one could make its assertions pass.
 if (!process.env.TEST_WORKER_INDEX)
   for (const { dataDir } of [SHARED, ALONE]) rmSync(dataDir, { recursive: true, force: true })
 
-/** What journeys need of a desk that people have worked with. */
+/** What journeys need of a desk that people have already used. */
 const SETUP = { testMatch: /\.setup\.ts$/ }
 const ONE_AT_A_TIME = { workers: 1, fullyParallel: false, dependencies: ['setup', 'setup-alone'] }
 
 export default defineConfig({
   testDir: '.',
   outputDir: '.tmp/results',
-  // One more than the processors it is measured on: a journey waits for a lease, a kill or a start, too.
+  // One more than the processors of the reference machine, because journeys also wait for leases, kills and starts.
   workers: 3,
   fullyParallel: true,
   projects: [
     { name: 'setup', ...SETUP },
     { name: 'setup-alone', ...SETUP, use: { baseURL: ALONE.baseURL } },
-    // The two that come one at a time begin first, and are done before the rest is.
+    // The two projects that run one at a time start first, and finish before the others.
     {
       name: 'alone',
       ...ONE_AT_A_TIME,
       testMatch: /\.alone\.spec\.ts$/,
       use: { baseURL: ALONE.baseURL },
     },
-    // These end desks of their own.
+    // These stop and kill desks of their own.
     { name: 'restart', ...ONE_AT_A_TIME, testMatch: /\.restart\.spec\.ts$/ },
     {
       name: 'journeys',
@@ -49,11 +51,11 @@ export default defineConfig({
     },
   ],
   forbidOnly: !!process.env.CI,
-  // One moment in an hour of clicking is no verdict; what needed another try is counted and named. Many journeys leave
-  // behind what a second try trips over: those that it does not help get another desk (scripts/test.ts).
+  // One bad moment in an hour of clicking does not fail the run; retries are counted and reported. A retry can trip
+  // over what the first try left, so journeys that fail again get a fresh desk (scripts/test.ts).
   retries: process.env.CI ? 1 : 0,
   timeout: 120_000,
-  // A step that is lost is named, and what is tried until it passes tries again: neither waits for the journey's end.
+  // Short limits report the step that failed, and let `toPass` try again, before the journey's own limit ends it.
   expect: { timeout: 20_000, toPass: { timeout: 60_000 } },
   use: {
     baseURL: SHARED.baseURL,
@@ -62,7 +64,7 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: 'en-US',
     timezoneId: 'Pacific/Chatham',
-    // Recording each step takes half as long again; `--trace retain-on-failure` turns it on for one look.
+    // Tracing makes a run half as long again; `--trace retain-on-failure` turns it on for a single one.
     trace: 'off',
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH,
@@ -79,7 +81,7 @@ export default defineConfig({
   webServer: [SHARED, ALONE].map(({ env }) => ({
     command: 'node scripts/start.ts',
     cwd: ROOT,
-    // Said when the demonstration's data is in place, a while after the first answer.
+    // Printed when the demonstration data is in place, some time after the server first answers.
     wait: { stdout: /PayFac Desk is ready/ },
     env,
     timeout: 900_000,

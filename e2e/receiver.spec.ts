@@ -46,7 +46,7 @@ test('only a form can be a callback, with a charset or without', async ({ reques
 })
 
 test('a body has at most 64 KB, whatever it says of its length', async ({ baseURL }) => {
-  // A body that is too large is refused while it is on its way: a client library would tell of the broken pipe instead.
+  // A body that is too large is refused while it is being sent. A client library would report only the broken pipe.
   const status = (bytes: number) =>
     speak(baseURL, [head(`Content-Length: ${bytes}\r\nConnection: close`), Buffer.alloc(bytes, 'x')])
   expect(await status(0), 'an empty one is kept').toEqual(['200'])
@@ -77,7 +77,7 @@ test('a key that is none is unknown, whatever it tries', async ({ request }) => 
   expect((await request.post(`${RECEIVER}/${KEY}/more`, { form: { tran_id: 'RECEIVER-3' } })).status()).toBe(
     404,
   )
-  // What cannot be decoded gets no further than Next.
+  // Next rejects an address that cannot be decoded.
   const broken = await request.post(`${RECEIVER}/%zz`, { form: { tran_id: 'RECEIVER-3' } })
   expect(broken.ok()).toBe(false)
 })
@@ -98,7 +98,7 @@ test('fields that attack are kept as they came, and the desk goes on', async ({ 
   expect((await request.get('/api/health/ready')).status()).toBe(200)
 })
 
-/** Over a bare socket, for what no client library sends. Gives the status lines that came back. */
+/** Uses a bare socket to send what no client library would. Returns the status lines received. */
 async function speak(baseURL: string | undefined, parts: readonly (string | Buffer)[]): Promise<string[]> {
   const { hostname, port } = new URL(baseURL ?? '')
   const socket = connect(Number(port), hostname)
@@ -107,7 +107,7 @@ async function speak(baseURL: string | undefined, parts: readonly (string | Buff
   socket.setEncoding('latin1').on('data', (text: string) => {
     heard += text
   })
-  // A connection that is cut has said what it had to say.
+  // A cut connection has already delivered its answer.
   const closed = new Promise((resolve) => socket.on('error', () => {}).on('close', resolve))
   for (const part of parts) {
     if (socket.writable) socket.write(part)
@@ -128,7 +128,7 @@ test('a body without a length is counted as it comes', async ({ baseURL }) => {
 
 test('a length that lies is refused before anything is read, or ends the connection', async ({ baseURL }) => {
   expect(await speak(baseURL, [head('Content-Length: 10000000'), 'tran_id=RECEIVER-7'])).toEqual(['413'])
-  // What follows the four bytes is a request that cannot be read, and ends the connection.
+  // What follows the four bytes is an unreadable request, which ends the connection.
   const statuses = await speak(baseURL, [
     head('Content-Length: 4'),
     `a=1&tran_id=RECEIVER-8${'x'.repeat(70_000)}`,

@@ -31,7 +31,7 @@ test('a draft has a page of its own, and its name in the list leads on at once',
   await nextStep(page).getByRole('link', { name: 'Continue' }).click()
   await page.waitForURL(`/applications/${id}/merchant`)
 
-  // Somebody who edits nothing is not led into a form.
+  // A person who cannot edit is not led into a form.
   const auditor = await desk.signIn('auditor@demo.test')
   await auditor.goto(`/applications/${id}/next`)
   await auditor.waitForURL(`/applications/${id}`)
@@ -105,7 +105,7 @@ test('what is done with an application on its page is undone there: assigned, wi
   await page.getByRole('dialog').getByRole('button', { name: 'Withdraw', exact: true }).click()
   await nextStep(page).getByRole('button', { name: 'Reopen' }).click()
   await expect(told('Reopened as a draft')).toBeVisible()
-  // Somebody else was quicker: it stays as they made it, and the page says so.
+  // Another person was faster: their change stays, and the page says so.
   const other = await desk.signIn('onboarding2@demo.test', `/applications/${id}`)
   await other.getByRole('button', { name: 'Withdraw…' }).click()
   await other.getByRole('dialog').getByRole('button', { name: 'Withdraw', exact: true }).click()
@@ -163,7 +163,7 @@ test('what is outlined of a record and of a case while it is on its way stands w
       const link = page
         .locator('main a[href^="/applications/"], main a[href^="/underwriting/"]')
         .filter({ hasText: row })
-      // The script of the outline comes with the first sign that somebody is there.
+      // The script of the page's skeleton loads on the first interaction.
       await link.first().hover()
       await page.waitForLoadState('networkidle')
       await link.first().click({ noWaitAfter: true })
@@ -191,7 +191,7 @@ test('names of any length and script leave every page of an application as wide 
     ids.push(await wizard.start())
     await page.getByLabel('Legal name').fill(legal)
     await page.getByLabel('DBA name').fill(dba)
-    // The same in both: each is named in what is said of the other.
+    // The same value in both, so that each one's message names the other.
     await page.getByLabel('Federal tax ID').fill('98-7654399')
     await page.getByLabel('Billing city').focus()
     await wizard.saved()

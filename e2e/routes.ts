@@ -4,7 +4,10 @@ export const ID = '00000000-0000-4000-8000-000000000000'
 
 type Call = { method: string; path: string; needs: Permission; headers?: Record<string, string> }
 
-/** Every route of `app/api` that needs somebody, by its folder: a new one fails the attacks until it is asked here. */
+/**
+ * Every route of `app/api` that needs a signed-in person, by folder. A new one fails the attack tests until it is
+ * listed here.
+ */
 export const ROUTES: Readonly<Record<string, readonly Call[]>> = {
   'applications/[id]/changed': [
     { method: 'GET', path: `applications/${ID}/changed`, needs: 'applicants:read' },
@@ -40,7 +43,7 @@ export const ROUTES: Readonly<Record<string, readonly Call[]>> = {
   'callbacks/export': [{ method: 'GET', path: 'callbacks/export', needs: 'callbacks:read' }],
   'callbacks/fund': [{ method: 'POST', path: 'callbacks/fund', needs: 'funding:write' }],
   'callbacks/live': [{ method: 'GET', path: 'callbacks/live', needs: 'callbacks:read' }],
-  // Whose subject it is decides: what is asked here is everybody’s.
+  // The permission depends on the subject; the subject used here is open to everyone.
   comments: [{ method: 'GET', path: 'comments?type=callback&id=1', needs: 'account:own' }],
   'comments/draft': [{ method: 'PUT', path: 'comments/draft', needs: 'account:own' }],
   'comments/people': [{ method: 'GET', path: 'comments/people?type=callback&id=1', needs: 'account:own' }],
@@ -89,7 +92,7 @@ export const ROUTES: Readonly<Record<string, readonly Call[]>> = {
   ],
 }
 
-/** For whoever signs in or out, for browsers that report, and for whoever watches over the process. */
+/** For signing in and out, for reports by browsers, and for monitoring. */
 export const OPEN_ROUTES: readonly string[] = [
   'auth/[...nextauth]',
   'confirm/passkey',
@@ -98,7 +101,7 @@ export const OPEN_ROUTES: readonly string[] = [
   'health/ready',
   'sign-out',
 ]
-/** Pages for whoever is on the way in, the simulated partner with its own guard, and what holds nothing. */
+/** Pages for people who are signing in, the simulated partner with its own guard, and pages without data. */
 export const OUTSIDE_THE_DESK: readonly string[] = [
   '/(auth)/sign-in/page',
   '/(auth)/sign-in/confirm/page',
@@ -110,10 +113,10 @@ export const OUTSIDE_THE_DESK: readonly string[] = [
   '/sandbox/[...path]/route',
 ]
 
-/** For whoever has shown their password; nobody else. */
+/** Only for people who have shown their password and still need a second factor. */
 export const STAGED_ROUTES: readonly string[] = ['confirm']
 
-/** Every page of the desk, by its folder, and whom it is for. */
+/** Every page of the desk, by folder, with the permission that it needs. */
 export const PAGES: Readonly<Record<string, Permission>> = {
   '': 'applications:read',
   account: 'account:own',

@@ -1,7 +1,7 @@
 import { sandboxCalls } from '@/lib/testing/sandbox-calls'
 import { expect, test } from './desk-test'
 
-/** Faults, revoked tokens and a reset meet everybody: one after the other, and when nobody else is at work. */
+/** Faults, revoked tokens and a reset affect everyone, so these run one by one, with nobody else on the desk. */
 test.describe.configure({ mode: 'serial' })
 test.afterEach(({ desk }) => desk.partner.clearFaults())
 

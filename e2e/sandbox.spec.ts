@@ -36,7 +36,7 @@ test('requests appear by themselves, and neither focus nor place is lost', async
   await expect(read).toBeFocused()
   expect((await read.boundingBox())?.y).toBe(place?.y)
 
-  // Scrolled down with the focus elsewhere, the rows that are read stay where they are too.
+  // If the page is scrolled down and the focus is elsewhere, the rows that the person reads stay in place too.
   await page.getByRole('switch', { name: 'Live' }).focus()
   await rows.nth(20).scrollIntoViewIfNeeded()
   await page.evaluate(() => scrollTo({ top: 700, behavior: 'instant' }))
@@ -55,7 +55,7 @@ test('standing still, the list changes only when it is live again', async ({ des
   await live.press('Space')
   await expect(live).not.toBeChecked()
   await expect(page.getByText('Paused')).toBeVisible()
-  // A look that was under way may still come in.
+  // A poll in flight may still arrive.
   await page.waitForLoadState('networkidle')
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
@@ -110,7 +110,7 @@ test('a request shows its masked bodies, and a filter stands in the address', as
     Mer: { Legal_Name__c: 'Journal Example LLC', Name: randomUUID(), Tax_ID__c: '987654321' },
   })
   const { opportunityId } = await client.createApplication(body)
-  // Its own among those of journeys that run at the same time.
+  // Its own request among those of parallel journeys.
   const sha256 = createHash('sha256').update(JSON.stringify(body)).digest('hex')
   const entry = (await desk.partner.journal('application')).find((request) => request.sha256 === sha256)
   const page = await desk.signIn('admin@demo.test', '/admin/sandbox')

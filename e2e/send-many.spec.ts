@@ -44,7 +44,7 @@ test('of several each goes where it is ready to go, and what stays says why', as
   const page = await desk.signIn('onboarding@demo.test')
   const mark = `Several ${Date.now()}`
   await importDrafts(desk, page, [`${mark} ready`, `${mark} ours`, `${mark} blank`], (line, name) => {
-    // The last of them says who underwrites.
+    // The last column says who underwrites.
     if (name.endsWith('ours')) return line.replace(/yes(?!.*yes)/, 'no')
     return name.endsWith('blank') ? line.replace('Example Savings Bank', '') : line
   })
@@ -58,7 +58,7 @@ test('of several each goes where it is ready to go, and what stays says why', as
   await expect(row('ours')).toContainText('Ready for underwriting')
   await expect(row('blank')).toContainText(/^.*Stays\. .*bank name/i)
 
-  // What somebody changes meanwhile does not go as it was shown.
+  // An application that another person changes meanwhile is not sent in its new form unseen.
   const other = await desk.signIn('onboarding2@demo.test')
   const href = await row('ready').getByRole('link').getAttribute('href')
   await other.goto(`${href}/merchant`)

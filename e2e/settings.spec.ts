@@ -128,7 +128,7 @@ test('a rule is saved and taken back', async ({ desk }) => {
   const page = await desk.signIn('admin@demo.test')
   await page.goto(`${SETTINGS}/rules`)
   const rule = page.getByRole('checkbox', { name: 'Resending an unknown outcome needs two people' })
-  // As a try that broke off has left it.
+  // As an interrupted try would have left it.
   const begun = (await rule.isChecked()) ? [false] : []
   for (const wanted of [...begun, true, false]) {
     await rule.setChecked(wanted)
@@ -250,7 +250,7 @@ test('a list is kept with the keyboard alone', async ({ desk }) => {
   await expect(industries.getByRole('button', { name: 'Move “Keyboards” up' })).toBeFocused()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  // At the end of the list it can go nowhere but up.
+  // At the end of the list it can only move up.
   await expect(industries.getByRole('button', { name: 'Move “Keyboards” up' })).toBeFocused()
   await page.keyboard.press('Tab')
   await expect(industries.getByRole('button', { name: 'Remove “Keyboards”' })).toBeFocused()
@@ -284,7 +284,7 @@ test('Settings are for admins: others are offered nothing of them, shown nothing
     const answer = await request.get(path, { maxRedirects: 0 })
     expect(answer.headers().location ?? (await answer.text()), path).toContain('/sign-in?next=')
   }
-  // An admin's press gives a request that others can repeat, address and body and all.
+  // Another person can replay the request of an admin's click, with its address and body.
   const admin = await desk.signIn('admin@demo.test', SETTINGS)
   await addValue(admin, 'Sponsor banks', 'Add a sponsor bank', bank)
   const pressed = admin.waitForRequest((sent) => sent.headers()['next-action'] !== undefined)
@@ -310,7 +310,7 @@ test('Settings are for admins: others are offered nothing of them, shown nothing
     const refused = await page.request.post(SETTINGS, repeat)
     expect(await refused.text(), person).toContain('You don’t have access to this.')
   }
-  // The same request of an admin is understood: it was the person that was refused.
+  // The same request from an admin is accepted, so the refusal was about the person.
   const understood = await admin.request.post(SETTINGS, repeat)
   expect(await understood.text()).toContain('in another window')
 })

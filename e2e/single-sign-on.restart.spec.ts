@@ -7,7 +7,7 @@ import { createOwnDesk } from './own-desk'
 
 const onboarding = { sub: 'u-1', email: 'onboarding@demo.test', email_verified: true, name: 'Olive' }
 
-/** The button is there before the page listens to it. */
+/** Clicks until it has an effect, because the button is visible before the page handles clicks. */
 async function press(page: Page, outcome: () => Promise<void>) {
   await expect(async () => {
     await page.getByRole('button', { name: 'Sign in with single sign-on' }).click({ timeout: 2_000 })

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 
-/** A collector of traces at an address of its own: keeps what it is sent, word for word. */
+/** A trace collector at its own address, which stores what it receives word for word. */
 export async function startTraceCollector() {
   const bodies: string[] = []
   const server = createServer(async (req, res) => {

@@ -1,8 +1,8 @@
 import { test } from '@playwright/test'
 
 /**
- * A name, or the beginning of one, that no earlier try of this journey has left on the desk. What marks it is part of
- * its last word: searches go by words.
+ * A name, or the beginning of one, that no earlier try of this journey has left on the desk. The unique mark is part of
+ * the last word, because searches go by words.
  */
 export const own = (name: string): string => {
   const { retry } = test.info()

@@ -8,11 +8,11 @@ import { prepareSoleProprietorship, Wizard } from './wizard'
 const part = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
 const caseOf = (page: Page, id: string) => page.goto(`/underwriting/${id}`)
 
-/** A complete application for our own underwriters to decide on. */
+/** A complete application for the desk's own underwriters. */
 const prepareOurs = (page: Page, name: string, highMonthlyVolume = '25,000') =>
   prepareSoleProprietorship(page, name, { partnerUnderwrites: 'no', highMonthlyVolume })
 
-/** The same, handed over. */
+/** The same, sent to underwriting. */
 async function handOver(
   page: Page,
   name: string,
@@ -33,17 +33,17 @@ async function claim(page: Page, id: string): Promise<void> {
 
 async function confirmAll(page: Page): Promise<void> {
   const boxes = part(page, 'Checklist').getByRole('checkbox')
-  // A claim is shown at the press, and the boxes come with the answer.
+  // The claim is shown on click, and the boxes come with the answer.
   await expect(boxes.nth(3)).toBeVisible()
   const count = await boxes.count()
   const entries = part(page, 'Checklist').locator('li')
   for (let n = 0; n < count; n++) {
     const entry = entries.nth(n)
-    // What the page shows by itself nobody has opened.
+    // Documents that the page shows without a click do not count as opened.
     for (const link of await entry.locator('a[href^="#paper-"]').all()) await link.click()
     await expect(entry.getByText(/opened by you/)).toHaveCount(0)
     await boxes.nth(n).click()
-    // An identity without its document takes a reason.
+    // Confirming an identity without its document needs a reason.
     if (await entry.getByText('No supporting document yet.').isVisible()) {
       await entry.getByLabel('Reason for confirming without a document').fill('Seen at the branch.')
       await entry.getByRole('button', { name: 'Confirm with this reason' }).click()
@@ -82,7 +82,7 @@ test('handed over, claimed, asked, answered, approved and submitted: what was ap
   const wizard = await handOver(staff, name, { prepared, note: 'They open a second shop in May.' })
   const id = wizard.id()
 
-  // Both look at the queue; one is quicker.
+  // Both look at the queue, and one is faster.
   for (const page of [uma, ulf]) {
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Underwriting' }).click()
     await expect(page.getByRole('heading', { name: 'Underwriting', level: 1 })).toBeVisible()
@@ -98,7 +98,7 @@ test('handed over, claimed, asked, answered, approved and submitted: what was ap
   await expect(ulf.getByRole('alert').filter({ hasText: 'Uma Wright has claimed this case' })).toBeVisible()
   await caseOf(ulf, id)
   await expect(part(ulf, 'Checklist').getByText('Uma Wright has this case.')).toBeVisible()
-  // Nothing there to press that would do nothing, and a way to have the case.
+  // The page shows no control that would do nothing, and offers a way to get the case.
   await expect(part(ulf, 'Checklist').getByRole('checkbox')).toHaveCount(0)
   await ulf.getByRole('button', { name: 'Assign to me…' }).click()
   await expect(
@@ -114,14 +114,15 @@ test('handed over, claimed, asked, answered, approved and submitted: what was ap
   await uma.getByRole('button', { name: 'Ask about Voided check' }).click()
   const tray = part(uma, 'Request for information')
   await tray.getByRole('button', { name: 'Send request' }).click()
-  // Nothing goes out without its words, and nothing that was written is lost.
+  // A request needs its text, and no text is lost.
   await expect(tray.getByText('Enter what you need.')).toBeVisible()
   await expect(tray.getByLabel('Voided check', { exact: true })).toBeFocused()
   await uma.keyboard.type('We need one that we can read.')
   await expect(tray.getByLabel('Legal name', { exact: true })).toHaveValue(
     'The name on the license is another one.',
   )
-  // So high that nothing is under what sticks to its edges: that is scrolled away, and not too small.
+  // Tall enough that sticky edges cover nothing: a covered target can be scrolled into view, but axe would report it as
+  // too small.
   await uma.setViewportSize({ width: 1440, height: 6_000 })
   await desk.expectAccessible(uma)
   await uma.setViewportSize({ width: 1440, height: 900 })
@@ -129,7 +130,7 @@ test('handed over, claimed, asked, answered, approved and submitted: what was ap
   await expect(uma.getByText('Info requested')).toBeVisible()
   await expect(tray).toHaveCount(0)
 
-  // Its page leads to where it is given back, and that place to where the reader is already.
+  // The application's page links to the section that returns the case; there, the link stays on the page.
   await staff.goto(`/applications/${id}`)
   await expect(staff.getByText('on the review step')).toHaveCount(0)
   await staff.getByRole('link', { name: 'Return it', exact: true }).click()
@@ -162,7 +163,7 @@ test('handed over, claimed, asked, answered, approved and submitted: what was ap
   await expect(requests.getByRole('insertion')).toHaveText('Asked and Answered LLC')
   await expect(requests.getByText('voided check.pdf')).toBeVisible()
   await desk.expectAccessible(uma)
-  // No approval before both answers are reviewed, with the way to each.
+  // No approval before both answers are reviewed; the page links to each.
   const decision = uma.getByRole('form', { name: 'Decision' })
   await decision.getByRole('radio', { name: 'Approve' }).check()
   await expect(decision.getByText('2 answers to review first')).toBeVisible()
@@ -173,7 +174,7 @@ test('handed over, claimed, asked, answered, approved and submitted: what was ap
 
   const approve = await fillDecision(uma, 'Approve', 'Within our policy', '')
   await approve.click()
-  // Everything that stands against it, with the way to each.
+  // Lists everything that prevents the decision, with a link to each.
   const refused = uma.getByRole('alert').filter({ hasText: 'Decision not recorded' })
   await expect(refused).toContainText('checklist items are open')
   await refused.getByRole('link').first().click()
@@ -183,11 +184,11 @@ test('handed over, claimed, asked, answered, approved and submitted: what was ap
   const unread = part(uma, 'Decision').getByText('Confirmed without opening a document')
   await expect(unread).toBeVisible()
   await expect(part(uma, 'Checklist').getByRole('link', { name: 'voided check.pdf' })).toBeVisible()
-  // Something is open: that nothing is takes its words.
+  // One item is still open, and approving anyway needs a note.
   await approve.click()
   await expect(refused).toContainText('does not hold: Identity: Ana Ruiz is missing')
   await uma.getByRole('form', { name: 'Decision' }).getByLabel(/^Note/).fill('Her passport was seen.')
-  // Nothing of it stands against the next attempt.
+  // The earlier refusal is gone before the next attempt.
   await expect(refused).toHaveCount(0)
   await approve.click()
   await expect(part(uma, 'Decision').getByText('Onboarding can submit it unchanged.')).toBeVisible()
@@ -220,7 +221,7 @@ test('above the limit a second underwriter sees what the first decided, confirms
   await expect(uma.getByText('A second decision is needed')).toBeVisible()
   await uma.reload()
   await expect(part(uma, 'Decision').getByText('You decided.')).toBeVisible()
-  // The second is another's: it is not offered to be refused.
+  // Another person has to make the second decision, so the page offers this one no form that it would refuse.
   await expect(uma.getByText('You decided first')).toBeVisible()
   await expect(uma.getByRole('button', { name: 'Claim', exact: true })).toHaveCount(0)
   await ulf.goto('/underwriting')
@@ -236,7 +237,7 @@ test('above the limit a second underwriter sees what the first decided, confirms
   ).toBeVisible()
   await expect(part(ulf, 'Decision').getByText(note)).toBeVisible()
   const same = await fillDecision(ulf, 'Approve', 'Its risks are explained', 'The same to me.')
-  // The ticks of the first are beside, and not the second's own.
+  // The first person's ticks are shown, but do not count as the second's own.
   await expect(part(ulf, 'Checklist').getByText('Confirmed by Uma Wright').first()).toBeVisible()
   await expect(part(ulf, 'Checklist').getByRole('checkbox', { checked: true })).toHaveCount(0)
   await same.click()
@@ -256,7 +257,7 @@ test('above the limit a second underwriter sees what the first decided, confirms
   await expect(part(ulf, 'Decision history').getByText('Confirmed the first')).toBeVisible()
   await expect(part(ulf, 'Timeline').getByText('Approved it')).toBeVisible()
 
-  // A document that nobody looked at: what was approved is not what there is.
+  // A new document that nobody has seen: the approval no longer covers everything.
   await staff.goto(`/applications/${id}/documents`)
   await staff.locator('input[type=file]').setInputFiles([pdf('afterwards.pdf')])
   await expect(staff.getByRole('button', { name: 'Preview afterwards.pdf' })).toBeVisible()
@@ -264,7 +265,7 @@ test('above the limit a second underwriter sees what the first decided, confirms
   await expect(
     staff.getByText('Our underwriters approved it before it changed', { exact: true }),
   ).toBeVisible()
-  // It is offered to be handed over, and not to be submitted.
+  // The page offers "send to underwriting", not "submit".
   await expect(staff.getByRole('button', { name: 'Submit…' })).toHaveCount(0)
   await staff.getByRole('button', { name: 'Send to underwriting' }).click()
   await expect(staff.getByText('Our underwriters have it', { exact: true })).toBeVisible()
@@ -331,7 +332,7 @@ test('of two who claim at the same moment one has it; of three who act at once a
   const [holder, other] = (await releaseIt(uma).count()) === 1 ? [uma, ulf] : [ulf, uma]
   await expect(quicker(other)).toBeVisible()
 
-  // One decides, staff take it back, and the other writes a note.
+  // One underwriter decides, staff recall the application, and the other underwriter writes a note.
   await confirmAll(holder)
   const approve = await fillDecision(holder, 'Approve', 'Within our policy', 'Papers seen.')
   await part(other, 'Notes').getByLabel('Note for underwriters').fill('Written.')
@@ -342,7 +343,7 @@ test('of two who claim at the same moment one has it; of three who act at once a
     staff.getByRole('dialog').getByRole('button', { name: 'Recall' }).click(),
     part(other, 'Notes').getByRole('button', { name: 'Add note' }).click(),
   ])
-  // Approved and then taken back, or taken back before anybody decided: a draft with everybody either way.
+  // Approved and then recalled, or recalled before a decision: either way everyone sees a draft.
   await expect(
     part(holder, 'Decision')
       .getByText(/Onboarding can submit it unchanged\.|No decision needed/)
@@ -401,7 +402,7 @@ test('a case is claimed, checked and decided by keyboard alone', async ({ desk }
   const name = own('No Mouse Nearby')
   await handOver(staff, name)
   await uma.goto('/underwriting')
-  /** Goes on from here with Tab until this has the focus. */
+  /** Presses Tab from the current position until this has the focus. */
   const tabTo = async (target: Locator) => {
     await expect(target).toBeVisible()
     for (let n = 0; n < 400; n++) {
@@ -499,7 +500,8 @@ test('a case says first what a decision turns on, and single keys claim it, note
   await expect(decline).toBeChecked()
   await expect(decline).toBeFocused()
   await desk.expectFits(uma)
-  // To the next case in the queue, and to the one before that: cases of other journeys come and go between them.
+  // Goes to the next case in the queue and to the previous one. Cases of other journeys appear and disappear between
+  // them.
   const own = uma.url()
   await staff.goto('/applications')
   await handOver(staff, 'Keys For The Next')
@@ -549,7 +551,7 @@ test('a decision on what has changed meanwhile is refused, and keeps its words; 
   await expect(staff.getByText('Our underwriters declined it', { exact: true })).toBeVisible()
   await expect(staff.getByText('It is not what it was.').first()).toBeVisible()
 
-  // Where things have changed: a new one with its values, which says why the other was declined.
+  // If facts have changed: a new application with the old values, which says why the other was declined.
   await staff.getByRole('button', { name: 'Duplicate' }).click()
   await staff.getByRole('button', { name: 'Copy as a PayFac application' }).click()
   await expect(staff.getByText(/^Started from .*, which our underwriters declined$/).first()).toBeVisible()
@@ -581,7 +583,7 @@ test('staff alone bring nothing that was declined to the partner; handed over an
   }
   const submit = (page: Page) => page.getByRole('button', { name: 'Submit…' })
 
-  // A copy is made and opened for submission before anybody has judged the first one.
+  // A copy is made and opened for submission before the first application has been decided.
   const first = await prepareSoleProprietorship(staff, name)
   const id = first.id()
   const other = await staff.context().newPage()
@@ -598,7 +600,7 @@ test('staff alone bring nothing that was declined to the partner; handed over an
   await (await fillDecision(uma, 'Decline', 'Another reason', 'They were terminated before.')).click()
   await expect(part(uma, 'Decision').getByText('The application is closed.')).toBeVisible()
 
-  // The page knew nothing of it; the server does.
+  // The page did not know it, but the server does.
   await opened.submit()
   const refused = other.getByRole('alert').filter({ hasText: 'It was not sent' })
   await expect(refused).toContainText(/Declined here on .+ as A-\d+, which this one was copied from\./)
@@ -606,7 +608,7 @@ test('staff alone bring nothing that was declined to the partner; handed over an
   await expect(other.getByRole('link', { name: /^Underwriting: Declined here on/ })).toBeVisible()
   await expect(submit(other)).toHaveCount(0)
 
-  // A new copy, with the answer turned: the page offers the underwriters, and nothing else.
+  // A new copy with the answer reversed: the page offers only the desk's underwriters.
   const again = await copy(staff, id)
   await mode(again, 'No')
   await mode(again, 'Yes')
@@ -663,7 +665,7 @@ test('nobody decides on their own work: a document of theirs is enough', async (
   await expect(row.getByText('You worked on this')).toBeVisible()
   await expect(row.getByRole('button', { name: /^Claim/ })).toHaveCount(0)
 
-  // Given to somebody else, they can.
+  // Assigned to another person, who can.
   await row.getByRole('button', { name: /^Assign/ }).click()
   await uma.getByRole('dialog').getByLabel('Ulf Stern').check()
   await uma.getByRole('dialog').getByRole('button', { name: 'Assign', exact: true }).click()
@@ -694,15 +696,15 @@ test('one value at a time is revealed, with a reason; the summary on paper masks
   await desk.expectAccessible(uma)
   await dialog.getByLabel('Describe the reason').fill('Compared with the license')
   await dialog.getByRole('button', { name: 'Reveal value' }).click()
-  // Beside their ID, and in the application.
+  // Shown next to the person's ID, and in the application.
   const value = uma.getByText(/512-?45-?6789/)
   await expect(value).toHaveCount(2)
   await expect(uma.getByText('12-3456789')).toHaveCount(0)
   await uma.getByRole('button', { name: 'Hide Ana Ruiz · Social Security number' }).click()
   await expect(value).toHaveCount(0)
-  // Not hidden by hand, it hides itself after a minute.
+  // If nobody hides it, it hides itself after a minute.
   await uma.getByRole('button', { name: 'Reveal Ana Ruiz · Social Security number' }).click()
-  // The reason still counts for the other values of this person.
+  // The reason still applies to this person's other values.
   await expect(dialog.getByLabel('Describe the reason')).toHaveValue('Compared with the license')
   await dialog.getByRole('button', { name: 'Reveal value' }).click()
   await expect(value).toHaveCount(2)
@@ -736,7 +738,7 @@ test('what underwriters write to each other stays among them', async ({ desk }) 
   const notes = part(uma, 'Notes')
   const words = own("Call the landlord; it's “İ” <b>street</b>")
   await notes.getByLabel('Note for underwriters').fill(words)
-  // Looked something up elsewhere, and back: it is still there.
+  // After looking at another page and coming back, it is still there.
   await uma.getByRole('link', { name: 'Summary' }).click()
   await expect(uma.getByRole('button', { name: 'Print' })).toBeVisible()
   await uma.goBack()
@@ -808,7 +810,7 @@ test('an admin says how long a case may take; what cannot be read is not saved',
   await desk.expectAccessible(page)
 })
 
-/** Ends the session in the database, and leaves the browser's cookie as it is: what a time-out does. */
+/** Ends the session in the database but keeps the browser's cookie, as a time-out does. */
 async function signInAgain(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Sign in again' })
   await expect(dialog.getByLabel('Password')).toBeFocused()
@@ -919,7 +921,7 @@ test('what underwriters ask stands at its step, field and slot, and is ticked of
   await (await chooser).setFiles([pdf('scan 7.pdf')])
   await expect(slot).toContainText('Answered: One that we can read.')
   await expect(slot).toContainText('scan 7.pdf')
-  // Of two that are asked for, one is no answer.
+  // Two documents were requested, and one is not a complete answer.
   const bills = staff
     .getByRole('region', { name: 'Underwriting asks for 2 things here' })
     .getByRole('listitem')
@@ -952,7 +954,7 @@ test('what underwriters ask stands at its step, field and slot, and is ticked of
   await expect(steps.getByRole('link', { name: /^Merchant/ })).toContainText('1 request open')
   await wizard.step('Review and submit')
   await expect(staff.getByText('Is there none?')).toHaveCount(1)
-  // One is left open: what that is, is said before it goes.
+  // One request is left open, and the page says what that means before it is sent.
   await staff.getByRole('button', { name: 'Return to underwriting (4 of 5 answered)' }).click()
   const open = staff.getByRole('dialog', { name: 'Return with 1 request not answered?' })
   await expect(open.getByRole('listitem')).toHaveText('Business phone')
@@ -966,7 +968,7 @@ test('what underwriters ask stands at its step, field and slot, and is ticked of
   await expect(part(uma, 'Requests')).toContainText('2 of 2 added')
   await expect(part(uma, 'Requests').getByText('Not answered', { exact: true })).toHaveCount(1)
   await expect(part(uma, 'Requests')).toContainText('1 of 5 not answered')
-  // What they decide from can be added to, and not taken away.
+  // Documents of a decision can be added, but not removed.
   await staff.goto(`/applications/${wizard.id()}/documents`)
   await expect(staff.getByText('These documents cannot be changed now')).toBeVisible()
   await expect(staff.getByRole('button', { name: 'Preview scan 7.pdf' })).toBeVisible()

@@ -4,7 +4,7 @@ test('a page that is older than the desk says so, keeps what was typed, and does
   desk,
 }) => {
   const page = await desk.signIn('admin@demo.test')
-  // No action is known by that name.
+  // The server knows no action of that name.
   desk.expectTrouble('409')
   await page.goto('/admin/people')
   await page.getByRole('button', { name: 'Invite person…' }).click()
@@ -12,7 +12,7 @@ test('a page that is older than the desk says so, keeps what was typed, and does
   const email = dialog.getByLabel('Email')
   await email.fill("o'hara.updated@desk.test")
   await dialog.getByRole('checkbox', { name: 'Auditor' }).check()
-  // As a page of another build names its actions: by a name that this one does not have.
+  // A page of another build calls actions by names that this build does not have.
   await page.route('**/admin/people', (route, request) => {
     const action = request.headers()['next-action']
     return action

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { blankAccount, blankContact, blankDraft } from '@/lib/domain/application/blank'
 import type { Draft } from '@/lib/domain/application/sections'
 
-/** The one button that sends, by what it goes with. */
+/** The one button that sends. Its label depends on the warnings. */
 export const SEND_NOW = /^(Send to the partner now|Submit with \d+ warnings?)$/
 
 export type Person = {
@@ -21,13 +21,13 @@ export type Merchant = {
   taxId: string
   people: Person[]
   nobodyOwns25?: boolean
-  /** What else is known of the business. */
+  /** Other details of the business. */
   more?: Partial<Draft['merchant']>
 }
 
-/** What `fillAll` types and `prepare` saves. */
+/** The address that `fillAll` types and `prepare` saves. */
 const ADDRESS = { street: '100 Market Street', city: 'Portland', state: 'OR', postalCode: '97201' }
-/** Everybody lives in the town of the business, each at a number of their own. */
+/** All people live in the town of the business, each at their own number. */
 const homeOf = (index: number) => ({ ...ADDRESS, street: `${index + 1} Orchard Street` })
 const PHONE = '(555) 555-0123'
 const EMAIL = 'office@merchant.test'
@@ -40,7 +40,7 @@ const FIGURES = {
   highTicket: '$400',
 }
 
-/** The wizard as a person uses it: by labels, from an empty form to the answer. */
+/** Uses the wizard as a person does: by labels, from an empty form to the answer. */
 export class Wizard {
   readonly page: Page
 
@@ -54,9 +54,9 @@ export class Wizard {
     return this.id()
   }
 
-  /** Opens the list's nth application, whatever page that leads to. */
+  /** Opens the nth application in the list, whatever page that is. */
   async openListed(nth: number): Promise<string> {
-    // Beside them stand the ways to new ones: a file, and what the partner has already.
+    // Leaves out the links that start new applications: from a file, and from the partner.
     const listed = this.page.locator(
       'main a[href^="/applications/"]:not([href$="/import"]):not([href$="/existing"])',
     )
@@ -86,7 +86,7 @@ export class Wizard {
     await expect(this.page.getByRole('heading', { level: 2, name, exact: true }).first()).toBeAttached()
   }
 
-  /** With the day where the desk's clock, or midnight since, makes it another than the browser's. */
+  /** Accepts a date too, if the desk's clock or midnight makes it another day than the browser's. */
   async saved(): Promise<void> {
     await expect(this.page.getByText(/^Saved ([A-Z][a-z]+ \d+, )?\d+:\d\d:\d\d\s[AP]M$/)).toBeVisible()
   }
@@ -139,7 +139,7 @@ export class Wizard {
     await this.page.getByLabel('Highest ticket').fill(FIGURES.highTicket)
   }
 
-  /** From the empty form to the review, every step in its order. */
+  /** From the empty form to the review, every step in order. */
   async fillAll(merchant: Merchant, accountNumber: string): Promise<void> {
     await this.fillMerchant(merchant)
     await this.continueTo('Owners and contacts')
@@ -154,15 +154,15 @@ export class Wizard {
   }
 
   /**
-   * The same as `fillAll` without a hand: a draft that is there already, saved as the wizard saves it. For journeys
-   * about what comes after; `boarding.spec.ts` and others fill the form.
+   * The same as `fillAll` without typing: saves an existing draft as the wizard would. For journeys about what comes
+   * later; `boarding.spec.ts` and others fill the form.
    */
   async prepare(merchant: Merchant, accountNumber: string, options: Partial<Draft['options']> = {}) {
     const draft = draftOf(merchant, accountNumber, options)
     const id = this.id()
     for (const [section, data] of Object.entries(draft)) {
       const saved = await this.page.request.put(`/api/applications/${id}/draft/${section}`, {
-        // Over what it starts from: nothing yet, so there is nothing to merge with.
+        // Starts from an empty draft, so there is nothing to merge.
         data: { baseVersion: 0, data, base: null },
         headers: { origin: new URL(this.page.url()).origin },
       })
@@ -188,7 +188,7 @@ export class Wizard {
     await this.page.getByRole('button', { name: SEND_NOW }).click()
   }
 
-  /** The id that the result page shows for the opportunity. */
+  /** The opportunity's ID on the result page. */
   async opportunityId(): Promise<string> {
     const row = this.page
       .getByRole('region', { name: 'Records of the answer' })
@@ -252,10 +252,10 @@ function draftOf(merchant: Merchant, accountNumber: string, options: Partial<Dra
   }
 }
 
-/** What one journey has handed over is no other's tax ID: it could be submitted only once approved. */
+/** A random tax ID, because one that another journey sent to underwriting could be submitted only after approval. */
 const someTaxId = (): string => `12-${String(Math.floor(Math.random() * 9_000_000) + 1_000_000)}`
 
-/** A complete application of one owner that is about to be reviewed. */
+/** A complete application of a sole proprietor, at the review step. */
 export async function prepareSoleProprietorship(
   page: Page,
   legalName: string,

@@ -11,13 +11,13 @@ import { importMerchants } from './import-merchants'
 import { Wizard } from './wizard'
 
 /**
- * What the desk's main work takes, counted from the browser's own events. Everything before it (a file that is brought)
- * is not counted.
+ * What the desk's main work takes, counted from the browser's own events. Preparation, such as choosing a file, is not
+ * counted.
  */
 
 type Count = { what: string; before: Partial<Work>; limits: Partial<Work>; work: Work }
 
-/** Across the processes of a run: after a failure the rest goes on in a new one. */
+/** Shared by all processes of a run, because after a failure the rest continues in a new process. */
 const KEPT = path.resolve(import.meta.dirname, '.tmp/counts.json')
 const keptCounts = (): Count[] => (existsSync(KEPT) ? JSON.parse(readFileSync(KEPT, 'utf8')) : [])
 const keep = (count: Count) => {
@@ -138,7 +138,7 @@ test('500 merchants', async ({ desk, baseURL }) => {
     mark,
     merchantIds.map((id) => `${id},Shop ${id},,`),
   )
-  // A sale of each, as the partner posts it: 16 at a time.
+  // One sale for each merchant, posted as the partner does, 16 at a time.
   const waiting = merchantIds.map((_, n) => credit(60_000 + n))
   await Promise.all(
     Array.from({ length: 16 }, async () => {

@@ -20,7 +20,9 @@ import type { AgeingRow } from '@/lib/server/sales/views'
 import { callbackAddress } from './callback-address'
 import { FundRowButton } from './fund-row-button'
 
-/** The unfunded sales of each receiver by age, and what is left of partly funded ones; each figure leads to its sales in the log. */
+/**
+ * Unfunded sales by receiver and age, and the rest of partly funded ones. Each figure links to its sales in the log.
+ */
 export function AgeingTable({
   view: { rows, today, mayFund },
 }: {
@@ -55,7 +57,7 @@ export function AgeingTable({
   )
 }
 
-/** A receiver, or with `of` null all of them together. */
+/** One receiver, or the total of all receivers if `of` is null. */
 type ShownRow = Omit<AgeingRow, 'profileId' | 'merchantId' | 'oldestAt'> & {
   of: AgeingRow | null
   oldestAt: AgeingRow['oldestAt'] | null
@@ -162,7 +164,7 @@ function Receiver({ row: { label, profileId, merchantId } }: { row: AgeingRow })
   )
 }
 
-/** How many and how much; nothing to see of none. */
+/** The number and amount of sales, or a dash if there are none. */
 function Figure({
   sales,
   amountMinor,
@@ -208,7 +210,7 @@ function Held({ row: { held } }: { row: Pick<AgeingRow, 'held'> }) {
   )
 }
 
-/** What drafts have, what is left of sales that got less than all of it, and with them all that is open. */
+/** Sales in drafts, the rest of partly funded sales, and the total that is open. */
 function Left({
   row: { draft, left, amountMinor, label },
   query,

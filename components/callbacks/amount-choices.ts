@@ -12,7 +12,7 @@ const MANNERS: Readonly<Record<AmountManner, { as: string; note: string }>> = {
   'three-decimals': { as: 'with three decimals', note: 'The point separates dollars and cents.' },
 }
 
-/** Each sensible reading of the texts that came as the amount, and what the payment link asked for (cents). */
+/** The plausible readings of the received amount texts, plus the payment link's amount. Cents. */
 export function amountChoices(
   texts: readonly string[],
   linkAmountMinor: number | null = null,
@@ -34,7 +34,7 @@ export function amountChoices(
   ]
 }
 
-/** `$1,250.50` in cents; null where it is no amount, or zero. */
+/** `$1,250.50` in cents; null if the text is not an amount, or is zero. */
 export function readSaleCents(typed: string): number | null {
   const read = readAmount(typed.trim(), 'minor')
   return read.ok && read.minor > 0n && read.minor <= BigInt(MOST_CENTS) ? Number(read.minor) : null

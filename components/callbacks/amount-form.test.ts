@@ -4,7 +4,7 @@ import { amountForm, centsOf, OTHER } from './amount-form'
 
 const DECISION = { n: 1, deliveries: 1, version: 0, note: 'The invoice.', amount: '' }
 
-/** What the form shows at its fields, as the dialog asks. */
+/** The errors that the form shows at its fields, read as the dialog reads them. */
 async function errorsOf(values: object) {
   const { errors } = await zodResolver(amountForm)(values as never, undefined, {
     fields: {},

@@ -6,7 +6,7 @@ export const OTHER = 'other'
 
 const choose = 'Choose one of them.'
 
-/** One of the readings, in cents, or what was typed. Of a union a form shows what its first member says. */
+/** One of the readings, in cents, or a typed amount. For a union, the form shows the first member's message. */
 export const amountForm = z
   .extend(z.omit(setAmountInput, { amountMinor: true, isMeant: true }), {
     choice: z.union([z.int(choose), z.literal(OTHER, choose)], choose),

@@ -24,7 +24,7 @@ const query: CallbackListQuery = {
   cursor: { side: 'after', receivedAt: new Date('2026-11-20T14:05:00.123Z'), n: 42 },
 }
 
-/** As Next gives it to a page: a name that stands there several times has a list. */
+/** As Next passes it to a page: a parameter that occurs several times is an array. */
 function paramsOf(address: string): Record<string, string | string[]> {
   const { searchParams } = new URL(address, 'http://desk.test')
   return Object.fromEntries(

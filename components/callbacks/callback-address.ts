@@ -2,7 +2,7 @@ import { addressesOf, withQuery } from '@/components/lists/list-address'
 import { type CallbackListQuery, callbackList } from '@/lib/domain/callbacks/callback-list-query'
 import { routes } from '@/lib/routes'
 
-/** What the fields of the filters ask for, in which profile and merchant are one choice. */
+/** Reads the filter form, where profile and merchant are one choice. */
 export function readCallbackForm(fields: URLSearchParams): CallbackListQuery {
   const given = new URLSearchParams(fields)
   const source = given.get('source')
@@ -15,21 +15,21 @@ export function readCallbackForm(fields: URLSearchParams): CallbackListQuery {
   return callbackList.read(given)
 }
 
-/** One value of the list of sources: a profile whole, or one merchant of it. */
+/** One value of the source filter: a whole profile, or one merchant of it. */
 export const sourceValue = ({
   profileId,
   merchantId,
 }: Pick<CallbackListQuery, 'profileId' | 'merchantId'>) =>
   profileId === null ? '' : merchantId === null ? profileId : `${profileId}~${merchantId}`
 
-/** The query as the fields of the filters have it. */
+/** The query as values of the filter form. */
 export function formFields(query: CallbackListQuery): string {
   const fields = new URLSearchParams(callbackList.write({ ...query, cursor: null }))
   fields.set('source', sourceValue(query))
   return fields.toString()
 }
 
-/** `$1,250.50` as the address has it. Text that is no such amount stays as it is, and is refused by whoever reads it. */
+/** `$1,250.50` as the address has it. Other text stays as it is, and the reader of the address rejects it. */
 const plainAmount = (typed: string): string => {
   const text = typed.trim().replace(/^\$\s*/, '')
   return /^\d{1,3}(?:,\d{3})+(?:\.\d*)?$/.test(text) ? text.replaceAll(',', '') : text
@@ -40,6 +40,6 @@ export const callbackAddress = addressesOf(callbackList, routes.callbacks)
 export const exportAddress = (query: CallbackListQuery): string =>
   withQuery(routes.api.callbacksExport, callbackList.write({ ...query, cursor: null }))
 
-/** What stands on the first page with these filters now. */
+/** The address of the current first page with these filters. */
 export const liveRowsAddress = (query: CallbackListQuery): string =>
   withQuery(routes.api.callbackLiveRows, callbackList.write({ ...query, cursor: null }))

@@ -5,7 +5,7 @@ import { DELIVERY_LABELS, REDACTION_LABELS } from '@/lib/domain/callbacks/event-
 import type { CallbackEventView, DeliveryView } from '@/lib/server/callbacks/log/views'
 import { DeliveryBody } from './delivery-body'
 
-/** Every time that it came: when, from where, what it was, and the body as it was posted. */
+/** Every delivery of the event: when, from where, how it was classified, and the posted body. */
 export function CallbackDeliveries({
   event: { deliveryList, deliveries, state },
 }: {
@@ -36,7 +36,7 @@ function Delivery({
   isMarked,
 }: {
   delivery: DeliveryView
-  /** Whether it is said that its content stands: not of a single one, nor before somebody has said so. */
+  /** Whether to mark the delivery whose content counts. Not for a single delivery, nor while a conflict is open. */
   isMarked: boolean
 }) {
   const { n, receivedAt, address, kind, stands, redactions, body } = delivery

@@ -5,7 +5,7 @@ import { Table, Td, Th } from '@/components/ui/table'
 import type { CallbackEventView } from '@/lib/server/callbacks/log/views'
 import { contentsOf } from './conflict-contents'
 
-/** What the deliveries of one transaction say otherwise than each other, side by side. */
+/** The fields in which the deliveries of one transaction differ, side by side. */
 export function CallbackDifferences({ event }: { event: CallbackEventView }) {
   const contents = contentsOf(event)
   return (

@@ -15,7 +15,7 @@ import {
 } from '@/components/ui/table'
 import type { CallbackEventView, CallbackFieldView, DeliveryView } from '@/lib/server/callbacks/log/views'
 
-/** Every field of the content that stands: what it is, how it came, and how it was read. */
+/** Every field of the current content: its meaning, the received text, and how the desk reads it. */
 export function CallbackFields({ delivery, event }: { delivery: DeliveryView; event: CallbackEventView }) {
   const known = delivery.fields.filter(({ label }) => label !== null)
   const unknown = delivery.fields.filter(({ label }) => label === null)
@@ -63,7 +63,7 @@ export function CallbackFields({ delivery, event }: { delivery: DeliveryView; ev
   )
 }
 
-/** The amount, where a person set it. */
+/** The amount, if a person set it. */
 const saidOf = ({ name }: CallbackFieldView, { amountMinor, amountSet }: CallbackEventView): number | null =>
   name === 'tran_amount' && amountSet ? amountMinor : null
 

@@ -3,7 +3,7 @@ import { Money } from '@/components/ui/money'
 import { Panel } from '@/components/ui/panel'
 import type { CallbackEventView } from '@/lib/server/callbacks/log/views'
 
-/** What people did with it, latest first. */
+/** What people did with the event, latest first. */
 export function CallbackHistory({ entries }: { entries: CallbackEventView['history'] }) {
   if (entries.length === 0) return null
   return (
@@ -34,7 +34,7 @@ export function CallbackHistory({ entries }: { entries: CallbackEventView['histo
   )
 }
 
-/** By the name that the audit log has for it. They go on after the person's name. */
+/** By audit action. Each continues a sentence that starts with the person's name. */
 const ACTION_WORDS: Readonly<Record<string, string>> = {
   'callback-settled': 'resolved the conflict.',
   'callback-amount-set': 'set the amount',

@@ -21,12 +21,12 @@ import { LogSearch } from './log-search'
 import { picksOf, useChoice } from './use-choice'
 import { useLiveRows } from './use-live-rows'
 
-// Without something to show meanwhile, the whole page would wait for it.
+// Without a loading state, the whole page would suspend.
 const SelectionTools = dynamic(() => import('./log-selection').catch(notLoaded), { loading: () => null })
 
 /**
- * The log with its search and filters; all that it shows is in its address. Rendered in the browser too, because
- * the page would otherwise bring every row twice, and new ones come in there.
+ * The log with its search and filters; the address holds everything that it shows. It renders in the browser as well,
+ * because otherwise the page would carry every row twice, and because new rows arrive there.
  */
 export function CallbackLog({
   packed,
@@ -103,10 +103,10 @@ export function CallbackLog({
   )
 }
 
-/** Came in while the page was open: it begins in color. */
+/** A row that arrived while the page was open starts in color. */
 const FRESH = 'transition-colors duration-[4000ms] starting:bg-accent-soft motion-reduce:transition-none'
 
-/** Over the head of the rows, so that nothing moves when it appears. */
+/** Overlays the head of the rows, so that nothing moves when it appears. */
 function Held({ count, isMore, onShow }: { count: number; isMore: boolean; onShow: () => void }) {
   return (
     <div className="sticky top-[calc(var(--top-bar)+0.25rem)] z-20 flex h-0 justify-center">
@@ -187,10 +187,10 @@ function NothingFound({ query }: { query: CallbackListQuery }) {
   )
 }
 
-/** They are counted no further. */
+/** Counting stops here. */
 const COUNTED = 1_000
 
-/** What waits for somebody, over all of the log; each leads to it. */
+/** What needs attention across the whole log, with links. */
 function Counts({ counts: { conflicts, anomalies, unfunded } }: { counts: CallbackCounts }) {
   return (
     <ul aria-label="What waits" className="flex flex-wrap gap-x-4 gap-y-1 text-sm">

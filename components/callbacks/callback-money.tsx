@@ -32,7 +32,7 @@ const OUTCOMES: Readonly<Record<SentAs, { label: string; tone: Tone }>> = {
   'in-batch': { label: 'In the batch', tone: 'progress' },
 }
 
-/** What has to happen before an unfunded sale can be funded. */
+/** What must happen before an unfunded sale can be funded. */
 const HELD: Readonly<Partial<Record<Ineligible, string>>> = {
   conflict: 'Resolve the conflict before you fund it.',
   'amount-unknown': 'Set its amount before you fund it.',
@@ -40,14 +40,14 @@ const HELD: Readonly<Partial<Record<Ineligible, string>>> = {
   'link-amount': 'The amount differs from the payment link. Close the callback before you fund it.',
 }
 
-/** A batch named what is no approved sale, and the partner took it. */
+/** A batch named an event that is not an approved sale, and the partner accepted it. */
 const FUNDED_NO_SALE: (typeof FUNDING_LABELS)['none'] = {
   label: 'Funded',
   tone: 'bad',
   meaning: 'Not an approved sale, but the partner holds funding amounts for it.',
 }
 
-/** How far the money of a sale is, every batch that has or had it, and what can be done about it. */
+/** The funding status of a sale, every batch that has or had it, and what can be done. */
 export function CallbackMoney({
   event,
   mayOpenBatches,

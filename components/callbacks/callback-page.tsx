@@ -16,7 +16,7 @@ import { CallbackStatus } from './callback-status'
 import { ForwardList } from './forward-list'
 import { SaleAmount } from './sale-amount'
 
-/** One event: what it is and what to do, its money, every field in plain words, and how it came. */
+/** One event: its status and the next step, its money, its fields in plain words, and its deliveries. */
 export function CallbackPage({
   event,
   ways,

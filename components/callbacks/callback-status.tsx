@@ -42,7 +42,7 @@ const TITLES: Readonly<Record<EventState, string>> = {
   closed: 'Closed',
 }
 
-/** Where an event stands, what that means, and what this person can do about it now. */
+/** An event's state, its meaning, and what this person can do about it now. */
 export function CallbackStatus({ event, mayOpenLinks }: { event: CallbackEventView; mayOpenLinks: boolean }) {
   const [opened, setOpened] = useState<Decision | null>(null)
   const reading = useDeskAction(reprocessEventAction, { unanswered: 'try-again' })
@@ -178,7 +178,7 @@ export function CallbackStatus({ event, mayOpenLinks }: { event: CallbackEventVi
   )
 }
 
-/** Who decided what, when and why. */
+/** Who made a decision, when and why. */
 function SaidLine({ said: { by, at, note }, children }: { said: Said; children: ReactNode }) {
   return (
     <p className="mt-1">
@@ -188,7 +188,7 @@ function SaidLine({ said: { by, at, note }, children }: { said: Said; children: 
   )
 }
 
-/** What the payment link asked for that the sale came by; where that is another amount, both. */
+/** What the payment link of the sale asked for; both amounts if they differ. */
 function AskedByLink({
   event: { linkN, linkAmountMinor, amountMinor },
   mayOpen,
@@ -223,7 +223,7 @@ function AskedByLink({
 
 const NAMED_PAYMENTS = 3
 
-/** The other payments of its link. */
+/** The other payments of the same link. */
 function AlsoPaid({ sales }: { sales: CallbackEventView['alsoPaid'] }) {
   if (sales.length === 0) return null
   return (
@@ -245,11 +245,11 @@ function AlsoPaid({ sales }: { sales: CallbackEventView['alsoPaid'] }) {
   )
 }
 
-/** More than a title can say; the table below has them all. */
+/** A title has no room for more; the table below lists all of them. */
 const NAMED_FIELDS = 3
 const LONGEST_NAMED = 40
 
-/** Both are true of it, and each is said: that it is funded, with how much, and that its deliveries disagree. */
+/** Says both that the sale is funded, with the amount, and that its deliveries conflict. */
 function fundedConflictTitle(event: CallbackEventView): string | null {
   const funded = fundedWords(event)
   if (funded === null) return null
@@ -260,7 +260,7 @@ function fundedConflictTitle(event: CallbackEventView): string | null {
   return `${funded}, and the deliveries disagree${fields.length > 0 ? `: ${fields.join('; ')}` : ''}`
 }
 
-/** Of what is not funded yet: somebody may have paid one link twice. */
+/** For an unfunded sale: somebody may have paid one link twice. */
 const isOneOfSeveral = ({ funding, alsoPaid }: CallbackEventView): boolean =>
   funding === 'unfunded' && alsoPaid.length > 0
 

@@ -1,14 +1,14 @@
 import type { CallbackEventView } from '@/lib/server/callbacks/log/views'
 
 type Content = {
-  /** The first delivery that has it. */
+  /** The first delivery with this content. */
   n: number
-  /** It is the one that stands. */
+  /** Whether this content counts now. */
   stands: boolean
   texts: readonly { name: string; text: string | null }[]
 }
 
-/** The contents of a conflict, each with its texts of the fields in which they differ. */
+/** The different contents of a conflict, each with its texts of the fields that differ. */
 export function contentsOf({ differences, deliveryList }: CallbackEventView): Content[] {
   const numbers = differences[0]?.texts.map(({ n }) => n) ?? []
   return numbers.map((n) => {

@@ -8,7 +8,7 @@ import { countAsSalesAction } from '@/lib/server/callbacks/log/actions'
 import type { CallbackListItem } from '@/lib/server/callbacks/log/views'
 import { SaleAmount } from './sale-amount'
 
-/** Counts several callbacks as sales whose types name none, with one reason. Loaded when it is first opened. */
+/** Counts several callbacks as sales although their type does not say so, with one reason. Loaded when first opened. */
 export default function CountDialog({
   events,
   onDone,

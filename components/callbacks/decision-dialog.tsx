@@ -23,7 +23,7 @@ import { type AmountForm, amountForm, centsOf, OTHER } from './amount-form'
 import { contentsOf } from './conflict-contents'
 import { fundedWords } from './funded-words'
 
-/** What a person decides about an event, each time with words. */
+/** The decisions about an event; each needs a reason. */
 export type Decision = 'conflict' | 'amount' | 'take-back' | 'count' | 'uncount' | 'close' | 'reopen'
 
 type Words = {
@@ -88,7 +88,10 @@ const WORDS: Readonly<Record<Decision, Words>> = {
 
 type Props = { event: CallbackEventView; onClose: () => void }
 
-/** One decision about an event, always with words: somebody asks for the reason later. Loaded when it is first opened. */
+/**
+ * The dialog for one decision about an event. It asks for a reason, because somebody will later. Loaded when first
+ * opened.
+ */
 export default function DecisionDialog({ what, ...props }: Props & { what: Decision }) {
   switch (what) {
     case 'conflict':
@@ -108,7 +111,7 @@ const ACTIONS = {
   reopen: reopenEventAction,
 } as const
 
-/** The view that is decided by. */
+/** The state of the event that the person saw. */
 const decisionOn = ({ n, deliveries, version }: CallbackEventView) => ({ n, deliveries, version, note: '' })
 
 const PlainDialog = ({ event, what, onClose }: Props & { what: keyof typeof ACTIONS }) => (
@@ -186,7 +189,7 @@ function AmountDialog({ event, onClose }: Props) {
   )
 }
 
-/** The box for an amount of one's own, and what is odd about the one that is chosen. */
+/** The box for another amount, and a warning if the chosen amount looks implausible. */
 function AmountTyped({ doubt }: { doubt: { cents: number; words: string } | null }) {
   const [choice, amount] = useWatch<Pick<AmountForm, 'choice' | 'amount'>, ['choice', 'amount']>({
     name: ['choice', 'amount'],
@@ -204,7 +207,7 @@ function AmountTyped({ doubt }: { doubt: { cents: number; words: string } | null
   )
 }
 
-/** The dialog of any of them. */
+/** The frame that all of these dialogs share. */
 function Question<In extends FieldValues, Out extends FieldValues, T>({
   event,
   what,
@@ -233,7 +236,7 @@ function Question<In extends FieldValues, Out extends FieldValues, T>({
   )
 }
 
-/** What was chosen among other things, or of another state of the event, is chosen no more. */
+/** A choice made among other options, or for another version of the event, is cleared. */
 const basisOf = ({ version }: CallbackEventView, choices: readonly { value: number }[]): string =>
   JSON.stringify([version, choices.map(({ value }) => value)])
 
@@ -253,7 +256,7 @@ function Description({ event, what, words }: { event: CallbackEventView; what: D
   )
 }
 
-/** A draft is not changed with the sale: whoever works on it has to look. */
+/** Changing a sale does not change a draft with it, so the person has to check the draft. */
 function DraftWarning({ event: { batches } }: { event: CallbackEventView }) {
   const drafts = batches.filter(({ status, outcome }) => status === 'draft' && outcome === 'in-batch')
   if (drafts.length === 0) return null
@@ -267,7 +270,7 @@ function DraftWarning({ event: { batches } }: { event: CallbackEventView }) {
   )
 }
 
-/** To close it moves no money: what went out for it is still out. */
+/** Closing a callback moves no money: what was funded stays funded. */
 function FundedWarning({ event }: { event: CallbackEventView }) {
   const words = fundedWords(event)
   if (words === null) return null
@@ -278,7 +281,7 @@ function FundedWarning({ event }: { event: CallbackEventView }) {
   )
 }
 
-/** The texts of the amount in the content that stands, each once. */
+/** The distinct amount texts of the current content. */
 const amountTexts = ({ deliveryList }: CallbackEventView): string[] => [
   ...new Set(
     deliveryList
@@ -288,7 +291,7 @@ const amountTexts = ({ deliveryList }: CallbackEventView): string[] => [
   ),
 ]
 
-/** Each content once, told by what it has that the others have not. */
+/** Each content once, described by how it differs from the others. */
 const conflictChoices = (event: CallbackEventView) =>
   contentsOf(event).map(({ n, stands, texts }) => ({
     value: n,

@@ -4,7 +4,7 @@ import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { CopyableText } from '@/components/ui/copyable-text'
 
-/** What was posted, as text, once somebody wants to see it. */
+/** The posted body as text, folded until the person opens it. */
 export function DeliveryBody({ n, body, isChanged }: { n: number; body: string; isChanged: boolean }) {
   const [isOpen, setIsOpen] = useState(false)
   return (

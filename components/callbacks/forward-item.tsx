@@ -12,14 +12,14 @@ import { replayForwardAction } from '@/lib/server/callbacks/forwarding/actions'
 import type { ForwardView } from '@/lib/server/callbacks/forwarding/views'
 import { attemptWords, FORWARD_STATES, FORWARD_TYPES, statusWords } from './forward-labels'
 
-/** A message to one of our own systems: how far it is, its tries, and its being sent again. */
+/** A message to one of our own systems: its status, its tries, and a button to send it again. */
 export function ForwardItem({
   forward,
   about = null,
   mayReplay,
 }: {
   forward: ForwardView
-  /** What it tells of, where the page does not say so. */
+  /** The callback that the message is about, if the page does not already say so. */
   about?: ReactNode
   mayReplay: boolean
 }) {

@@ -8,7 +8,7 @@ export const FORWARD_STATES: Readonly<Record<ForwardState, { label: string; tone
   failed: { label: 'Failed', tone: 'bad' },
 }
 
-/** They go on after what the message tells of. */
+/** Each continues a sentence that starts with what the message is about. */
 export const FORWARD_TYPES: Readonly<Record<ForwardType, string>> = {
   'callback.received': 'was received',
   'callback.changed': 'has changed',

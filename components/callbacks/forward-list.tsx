@@ -5,7 +5,7 @@ import { usePoll } from '@/components/shell/use-live'
 import type { ForwardView } from '@/lib/server/callbacks/forwarding/views'
 import { ForwardItem } from './forward-item'
 
-/** The messages that tell of one event. While one waits the page looks by itself how it goes. */
+/** The messages about one event. While one is waiting, the page polls its status. */
 export function ForwardList({
   forwards,
   mayReplay,

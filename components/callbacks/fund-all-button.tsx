@@ -10,7 +10,7 @@ import type { AgeingView } from '@/lib/server/sales/loaders'
 
 const FundDialog = dynamic(() => import('./fund-dialog').catch(notLoaded), { loading: () => null })
 
-/** Funds all that is unfunded of a profile until a day, whoever it came for. */
+/** Funds all unfunded sales of a profile up to a day, for every merchant. */
 export function FundAllButton({
   view: { rows, today, profiles },
 }: {

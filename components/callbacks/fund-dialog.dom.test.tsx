@@ -18,7 +18,7 @@ type Asked = {
   } | null
 }
 
-// The test's document has no layer above the page, and nothing to scroll.
+// The test's DOM has no top layer and cannot scroll.
 beforeAll(() => {
   Object.assign(HTMLElement.prototype, { showPopover: () => {}, scrollIntoView: () => {} })
 })
@@ -32,7 +32,7 @@ const DIRECTORY = [
 ]
 const UNKNOWN = '“saltwa” is not in the merchant directory.'
 
-/** A desk with sales that it knows the merchant of, or '' where they came for the whole profile. */
+/** A desk with these sales, each with its merchant, or '' for a sale of the whole profile. */
 function open(sales: Record<number, string>) {
   const made: Asked[] = []
   const taken = new Set<number>()
@@ -85,7 +85,7 @@ function open(sales: Record<number, string>) {
     }
     const looked = preview(asked)
     if (asked.preview) return Response.json({ ok: true, preview: looked })
-    // Somebody may press before what was typed last is looked at: the desk itself refuses, too.
+    // The person may submit before the last typed text was checked, so the desk refuses too.
     if (looked.payees.some(({ problem }) => problem !== null))
       return Response.json({ ok: false, reason: 'shares', message: UNKNOWN })
     made.push(asked)
@@ -105,7 +105,7 @@ function open(sales: Record<number, string>) {
 }
 
 const payee = () => screen.findByLabelText<HTMLInputElement>('Merchant 1')
-/** As a browser does: the key sends the form unless the field keeps it to itself. */
+/** Like a browser, Enter submits the form unless the field handles it. */
 function pressEnter(field: HTMLInputElement) {
   if (fireEvent.keyDown(field, { key: 'Enter' }) && field.form) fireEvent.submit(field.form)
 }
@@ -123,7 +123,7 @@ it('takes the first merchant that is suggested by Enter, and makes no batch by t
   pressEnter(field)
   expect(field.value).toBe('SALTWATER-1')
   expect(made).toEqual([])
-  // Nothing is suggested any more: the next press is the form's.
+  // The list of suggestions is closed, so the next Enter belongs to the form.
   pressEnter(field)
   await waitFor(() => expect(opened).toHaveBeenCalledOnce())
   expect(made).toMatchObject([{ split: { shares: [{ merchantId: 'SALTWATER-1' }] } }])
@@ -167,7 +167,7 @@ it('stops where a sale was taken while those without a merchant were included, a
   expect(made).toMatchObject([{ sales: [1, 3], dropped: [2] }])
   expect(opened).not.toHaveBeenCalled()
   await waitFor(async () => (await leftOut()).getByRole('link', { name: 'B-1019' }))
-  // Having seen that, the person makes the batch of the others.
+  // The person has now seen what is left out, and can make the batch of the rest.
   await waitFor(() => expect(create()).toHaveProperty('disabled', false))
   await person.click(create())
   await waitFor(() => expect(opened).toHaveBeenCalledOnce())

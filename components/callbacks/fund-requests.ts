@@ -5,13 +5,13 @@ import type { PublicError } from '@/lib/errors'
 import { routes } from '@/lib/routes'
 import type { FundSalesResult, PreviewSalesResult } from '@/lib/server/callbacks/fund/fund-sales'
 
-/** The desk's answer, or in words why there is none. */
+/** The desk's answer, or a message saying why there is none. */
 type Answer<T> = { data: T; problem: null } | { data: null; problem: string }
 
-/** By their numbers, or all unfunded ones that the log finds with these filters. */
+/** Sales by number, or all unfunded sales that match these filters. */
 export type WantedSales = readonly number[] | CallbackListQuery
 
-/** Null: the desk chooses. Shares are null while nobody has given any. */
+/** Null lets the desk choose. Shares are null until the person enters any. */
 export type AskedSplit =
   | { by: 'merchant'; forNoMerchant: readonly SplitShare[] | null }
   | { by: 'shares'; shares: readonly SplitShare[] | null }
@@ -26,7 +26,7 @@ export const previewSales = (wanted: WantedSales, split: AskedSplit): Promise<An
 
 const isQuery = (wanted: WantedSales): wanted is CallbackListQuery => !Array.isArray(wanted)
 
-/** Asked twice with the same `batchId`, it is made once. */
+/** Safe to repeat: one `batchId` makes one batch. */
 export const fundSales = ({
   split,
   ...input
@@ -50,7 +50,7 @@ const sentSplit = (split: AskedSplit) => {
 const sentShare = ({ fixedMinor, ...share }: SplitShare) =>
   fixedMinor === undefined ? share : { ...share, fixedMinor: Number(fixedMinor) }
 
-/** Never throws; a result that says no is an answer too. */
+/** Never throws. A refusal from the desk is returned as data. */
 async function post<T>(body: object): Promise<Answer<T>> {
   try {
     const response = await fetch(routes.api.fundSales, {

@@ -8,14 +8,14 @@ import { callbackList } from '@/lib/domain/callbacks/callback-list-query'
 
 const FundDialog = dynamic(() => import('./fund-dialog').catch(notLoaded), { loading: () => null })
 
-/** Funds all that is unfunded of one receiver. */
+/** Funds all unfunded sales of one receiver. */
 export function FundRowButton({
   count,
   profileId,
   merchantId,
   label,
 }: {
-  /** Of them that can be. */
+  /** How many of them can be funded. */
   count: number
   profileId: string
   merchantId: string

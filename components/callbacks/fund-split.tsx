@@ -19,7 +19,9 @@ import type { SalesPreview } from '@/lib/server/callbacks/fund/fund-sales'
 import { MerchantsTable, PayeesTable } from './sales-tables'
 import { SavedSplits } from './saved-splits'
 
-/** As it is typed. `by`: null until the desk has looked at the sales. `forNoMerchant`: null where those stay out. */
+/**
+ * The split as typed. `by`: null until the desk has looked at the sales. `forNoMerchant`: null if those sales stay out.
+ */
 export type TypedSplit = {
   by: SalesSplit['by'] | null
   shares: TypedShare[]
@@ -28,7 +30,7 @@ export type TypedSplit = {
 
 export const NO_SPLIT: TypedSplit = { by: null, shares: [newShare(0)], forNoMerchant: null }
 
-/** What keeps money from those who are typed, as far as the desk was asked about them. */
+/** Which typed payees cannot be paid, as far as the last preview knows. */
 export const barredShares = (
   shares: readonly TypedShare[],
   { payees }: Pick<SalesPreview, 'payees'>,
@@ -38,7 +40,7 @@ export const barredShares = (
     return message ? [{ index, message }] : []
   })
 
-/** Who gets the money: each merchant by its own split, or all sales alike, and what each payee gets. */
+/** Who gets the money: by each merchant's own split, or the same shares for all sales. Shows each payee's amount. */
 export function FundSplit({
   id,
   preview,
@@ -56,7 +58,7 @@ export function FundSplit({
   const isSole = merchants.length === 1
 
   function chooseAlike() {
-    // The one merchant that all of them came in for is the likely payee.
+    // If all sales came in for one merchant, it is the likely payee.
     const untouched = split.shares.length === 1 && split.shares[0]?.merchantId === ''
     const shares = isSole && untouched ? [newShare(0, merchants[0]?.merchantId)] : split.shares
     onChange({ ...split, by: 'shares', shares })
@@ -97,7 +99,7 @@ export function FundSplit({
 
 type PartProps = Parameters<typeof FundSplit>[0]
 
-/** The sales of a whole profile, which no merchant's split fits. */
+/** The sales of a whole profile. They have no merchant, so no merchant's default split applies. */
 function NoMerchant({ id, preview, split, isTried, onChange }: PartProps) {
   const { noMerchant } = preview
   if (noMerchant.sales === 0) return null
@@ -182,7 +184,7 @@ function Shares({
   barred: SplitProblem[]
   result: SplitResult
   isTried: boolean
-  /** The result is that of a sale, and not only a check of the shares. */
+  /** Whether to show amounts. The result then splits a real sale, and is not only a check of the shares. */
   showsAmounts: boolean
   onChange: (shares: TypedShare[]) => void
 }) {

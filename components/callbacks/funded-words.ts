@@ -3,7 +3,7 @@ import { sumHeld } from '@/lib/domain/funding/held'
 import { dollarWords } from '@/lib/domain/values/money'
 import type { CallbackEventView } from '@/lib/server/callbacks/log/views'
 
-/** `Funded $105.64 in B-1014`; null for what has no money at the partner, nor elsewhere. */
+/** `Funded $105.64 in B-1014`; null if nothing was funded, at the partner or elsewhere. */
 export function fundedWords(event: Pick<CallbackEventView, 'held' | 'funding'>): string | null {
   const held = (event.held ?? []).filter(({ amountMinor }) => amountMinor > 0)
   if (held.length === 0 && !hasMoney(event)) return null
@@ -15,8 +15,8 @@ export function fundedWords(event: Pick<CallbackEventView, 'held' | 'funding'>):
 }
 
 /**
- * `BLUEBIRD-01, whose sale it is, got none of it.`, where other merchants have its money; null where the log has no
- * merchant, and where nobody has any.
+ * `BLUEBIRD-01, whose sale it is, got none of it.`, if all of a sale's money went to other merchants. Null if the sale
+ * has no merchant or no money.
  */
 export function unpaidWords({
   held,

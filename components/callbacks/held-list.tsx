@@ -8,7 +8,7 @@ import type { CallbackEventView } from '@/lib/server/callbacks/log/views'
 import { unpaidWords } from './funded-words'
 import { BatchNumber } from './sale-status'
 
-/** What the partner holds for a sale, merchant by merchant, with its sum beside the amount of the sale. */
+/** What the partner holds for a sale, by merchant, with the sum beside the sale's amount. */
 export function HeldList({ event, mayOpenBatches }: { event: CallbackEventView; mayOpenBatches: boolean }) {
   const { held, amountMinor: saleMinor, currencyCode, batches } = event
   if (!held || held.length === 0) return null

@@ -34,7 +34,7 @@ const WORDS: Readonly<Record<Ineligible, string>> = {
   'sale-too-small': 'smaller than the fixed amounts of the split',
 }
 
-/** What the log is to show of a reason; null where no filter finds it. */
+/** The log filters that find the sales with this reason; no entry if none do. */
 const FILTERS: Readonly<Partial<Record<Ineligible, Partial<CallbackListQuery>>>> = {
   conflict: { funding: ['unfunded'], states: ['conflict'] },
   'amount-unknown': { funding: ['unfunded'], states: ['anomaly'] },
@@ -42,7 +42,7 @@ const FILTERS: Readonly<Partial<Record<Ineligible, Partial<CallbackListQuery>>>>
   'no-merchant': { funding: ['unfunded'], merchantId: '' },
 }
 
-/** Whose page says more, and lets somebody change it. */
+/** Reasons that can be resolved on the merchant's page. */
 const OF_MERCHANTS: readonly Ineligible[] = [
   'merchant-unknown',
   'merchant-unconfirmed',
@@ -52,7 +52,7 @@ const OF_MERCHANTS: readonly Ineligible[] = [
   'sale-too-small',
 ]
 
-/** Which sales stay out of a batch, and why. `profileId`: the one that they came in for. */
+/** Which sales stay out of a batch, and why. `profileId`: the profile that they came in for. */
 export function IneligibleList({
   leftOut,
   otherProfiles = [],
@@ -106,7 +106,7 @@ function LeftOutReason({
         counted(sales, 'sale')
       )}
       : {WORDS[reason]}
-      {/* What is in another currency is no amount of dollars. */}
+      {/* An amount in another currency is not an amount of dollars. */}
       {amountMinor > 0 && reason !== 'other-currency' && (
         <>
           , <Money amountMinor={amountMinor} />

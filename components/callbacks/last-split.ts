@@ -13,7 +13,7 @@ const splitSchema = z
   )
   .check(z.minLength(1))
 
-/** The last split that all sales of a batch were given, in this browser; null where there is none. */
+/** The last shares used for all sales of a batch in this browser; null if none. */
 export function readLastSplit(): StoredShare[] | null {
   try {
     return splitSchema.safeParse(JSON.parse(localStorage.getItem(NAME) ?? 'null')).data ?? null
@@ -27,6 +27,6 @@ export function keepLastSplit(split: readonly StoredShare[]): void {
   try {
     localStorage.setItem(NAME, JSON.stringify(split))
   } catch {
-    // It only saves typing.
+    // Ignore the failure: storing the split only saves typing.
   }
 }

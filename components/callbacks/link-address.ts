@@ -3,7 +3,7 @@ import { routes } from '@/lib/routes'
 
 type SearchParams = Readonly<Record<string, string | string[] | undefined>>
 
-/** What the address of the payment links asks for: one link, or a page of those before a number. */
+/** Reads the address of the payment links: one open link, or a page of the links older than one. */
 export function readLinkAddress(params: SearchParams): { link: number | null; before: number | null } {
   const one = (name: string) => {
     const text = [params[name] ?? ''].flat()[0] ?? ''
@@ -12,7 +12,7 @@ export function readLinkAddress(params: SearchParams): { link: number | null; be
   return { link: one('link'), before: one('before') }
 }
 
-/** The page with this link opened. */
+/** The page with this link open. */
 export const paymentLinkAddress = (n: number): Route => `${routes.hostedPaymentLink}?link=${n}` as Route
 
 /** The page with the links older than this one. */

@@ -26,7 +26,7 @@ import { paymentLinkAddress } from './link-address'
 import { LinkList } from './link-list'
 import { ReturnedSales } from './returned-sales'
 
-/** Makes a link to the payment page; beside it the one that is opened with its sale, and below all that were made. */
+/** Makes payment links. Beside the form is the open link with its sale; below are all links. */
 export function LinkBoard({ view }: { view: PaymentLinkView }) {
   const { profiles, opened, links, before } = view
   return (
@@ -58,7 +58,7 @@ export function LinkBoard({ view }: { view: PaymentLinkView }) {
   )
 }
 
-/** What is going to be asked for, before anybody is asked: `1,234` is 1,234 dollars. */
+/** Shows the amount before the link is made: `1,234` means 1,234 dollars. */
 function amountHint(typed: string): string {
   const cents = readLinkAmount(typed)
   return cents === null ? 'US dollars, such as 125.00.' : `The link will ask for ${dollarWords(cents)}.`
@@ -76,12 +76,12 @@ function LinkForm({ view: { profiles, opened, proposed } }: { view: PaymentLinkV
   const [earlier, setEarlier] = useState<number | null>(null)
   const { run, busy, trouble, clear } = useDeskAction(makePaymentLinkAction)
   const [ready, setReady] = useState(false)
-  // What was typed, or filled in by the browser, before this script ran stays, and nothing is sent without it.
+  // Keep what was typed, or filled in by the browser, before this script ran, and submit nothing without it.
   useEffect(() => {
     setTyped((before) => ({ ...before, ...typedIn(form.current) }))
     setReady(true)
   }, [])
-  // Once they are on the page.
+  // In an effect, because the messages must be rendered before a field can be focused.
   useEffect(() => {
     if (Object.keys(problems).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
   }, [problems])
@@ -95,7 +95,7 @@ function LinkForm({ view: { profiles, opened, proposed } }: { view: PaymentLinkV
     if (called.ok) router.push(paymentLinkAddress(called.data.n))
   }
 
-  /** With a reference of its own, for the same profile. */
+  /** Starts a new link with its own reference, for the same profile. */
   function begin() {
     setTyped(newValues(typed.profileId, proposed))
     setProblems({})
@@ -207,7 +207,7 @@ function LinkForm({ view: { profiles, opened, proposed } }: { view: PaymentLinkV
 
 const FIELDS = ['profileId', 'amount', 'invoice', 'reference'] as const satisfies PaymentLinkField[]
 
-/** What the boxes of the form hold. They have no names: sent by the browser alone, nothing would stand in an address. */
+/** Reads the form's boxes. They have no names, so that a submit without the script puts nothing into the address. */
 function typedIn(form: HTMLFormElement | null): Partial<PaymentLinkValues> {
   const values: Partial<PaymentLinkValues> = {}
   for (const field of FIELDS) {

@@ -22,14 +22,14 @@ const STATES: Readonly<Record<PaymentLinkState, { label: string; tone: Tone }>> 
   'paid-twice': { label: 'Paid more than once', tone: 'bad' },
 }
 
-/** Every link that was made, latest first, and what came back by it, as it comes. */
+/** Every payment link, latest first, with the sales that came back, updated live. */
 export function LinkList({
   page: { items, older },
   before,
   openedN,
 }: {
   page: PaymentLinkPage
-  /** Older than this one; null: from the latest on. */
+  /** Shows links older than this one; null starts at the latest. */
   before: number | null
   openedN: number | null
 }) {

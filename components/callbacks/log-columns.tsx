@@ -8,7 +8,7 @@ import type { CallbackListItem } from '@/lib/server/callbacks/log/views'
 import { SaleAmount } from './sale-amount'
 import { EventStatus, FundingStatusOf } from './sale-status'
 
-/** `mayOpenBatches`: whether a batch that has the money is a link. */
+/** `mayOpenBatches`: whether the batch with the money is a link. */
 export const logColumns = (mayOpenBatches: boolean): readonly Column<CallbackListItem>[] =>
   defineColumns<CallbackListItem>([
     { id: 'received', title: 'Received', cell: ({ receivedAt }) => <DateTime at={receivedAt} /> },
@@ -27,7 +27,7 @@ export const logColumns = (mayOpenBatches: boolean): readonly Column<CallbackLis
       ),
     },
     { id: 'amount', title: 'Amount', numeric: true, card: 'badge', cell: (row) => <SaleAmount sale={row} /> },
-    // The least wanted of a page that is only just wide enough for a table.
+    // The least important column, hidden on a page just wide enough for a table.
     {
       id: 'card',
       title: 'Card',
@@ -70,7 +70,7 @@ const sourceOf = ({ label, merchantId }: CallbackListItem) => (
   </>
 )
 
-/** `************1111` takes the room of three columns, and says no more than its end. */
+/** `************1111` would need the width of three columns and says no more than its last digits. */
 function shortAccount(account: string): ReactNode {
   const [, end] = /^[*xX•\s-]{4,}(\d{2,6})$/.exec(account) ?? []
   if (end !== undefined) return `•••• ${end}`
@@ -89,12 +89,12 @@ const referencesOf = ({ invoiceNumber, clientRefNumber }: CallbackListItem) =>
     </>
   )
 
-/** No column shows more of a text, and whoever posts long ones makes no page heavy. */
+/** Columns cut longer texts, so that a sender of long ones cannot make the page heavy. */
 const ROOM = 48
 const cut = (text: string) => (text.length > ROOM ? `${text.slice(0, ROOM)}…`.toWellFormed() : text)
-/** What is cut off where it is long can be read whole. */
+/** The full text of a cell that may be cut off, for its tooltip. */
 const ifLong = (text: string) => (text.length > 14 ? text : undefined)
-/** The first of two is the invoice; one that stands alone says what it is. */
+/** Of two references, the first is the invoice. A single one needs its name. */
 const named = (name: string, text: string, isAlone: boolean) =>
   text.length > 14 ? `${name}: ${text}` : isAlone ? name : undefined
 

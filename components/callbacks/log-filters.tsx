@@ -14,7 +14,7 @@ import { callbackAddress, sourceValue } from './callback-address'
 
 export type FilterProblems = Partial<Record<'to' | 'min' | 'max', string>>
 
-/** None of them, as an address says it. */
+/** No filters, as an address writes them. */
 export const NO_FILTERS = {
   states: [],
   funding: [],
@@ -29,7 +29,7 @@ export const NO_FILTERS = {
   short: false,
 } satisfies Partial<CallbackListQuery>
 
-/** The fields to filter by. They belong to the form that searches: both are asked for together. */
+/** The filter fields. They belong to the search form, because both are applied together. */
 export function LogFilters({
   form,
   view,
@@ -37,7 +37,7 @@ export function LogFilters({
   problems,
   isFiltered,
 }: {
-  /** The id of that form. */
+  /** The id of the search form. */
   form: string
   view: CallbackListView
   query: CallbackListQuery
@@ -217,7 +217,7 @@ function Boxes({ legend, children }: { legend: string; children: ReactNode }) {
   )
 }
 
-/** Each profile whole where it has several receivers, and each receiver. What the address asks for is among it. */
+/** Each profile with several receivers as a whole, and each receiver. Always includes the current filter. */
 function sourceOptions(
   { sources, profiles }: CallbackListView,
   query: CallbackListQuery,
@@ -242,7 +242,7 @@ const sourceName = ({ label, profileId, merchantId }: SourceView): string =>
 
 type ActiveFilter = { name: string; words: ReactNode; without: Partial<CallbackListQuery> }
 
-/** What the log is narrowed by, beside the search. */
+/** The active filters, except the search. */
 export function activeFilters(view: CallbackListView, query: CallbackListQuery): ActiveFilter[] {
   const { states, funding, stages, from, to, atLeastMinor, atMostMinor } = query
   const source = sourceValue(query)

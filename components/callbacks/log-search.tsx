@@ -71,7 +71,7 @@ export function LogSearch({
   )
 }
 
-/** What was typed and cannot be asked for: it would be left out in silence. */
+/** Problems of typed filters. Without a message, an invalid filter would be dropped silently. */
 function problemsOf(typed: URLSearchParams, asked: CallbackListQuery): FilterProblems {
   const isLost = (name: string, read: number | null) => (typed.get(name) ?? '').trim() !== '' && read === null
   const { from, to, atLeastMinor, atMostMinor } = asked

@@ -21,7 +21,7 @@ const MarkOutsideDialog = dynamic(() => import('./mark-outside-dialog').catch(no
   loading: () => null,
 })
 
-/** They are counted no further: one batch takes no more of them, the oldest first. */
+/** Counting stops here: one batch takes no more sales than this, the oldest first. */
 const MOST_SALES = 10_000
 
 type Opened =
@@ -36,7 +36,7 @@ type Opened =
 
 const numbersOf = (sales: readonly CallbackListItem[]): number[] => sales.map(({ n }) => n)
 
-/** What can be done with the sales that are chosen. Loaded with the first choice, hence a default export. */
+/** The actions on the selected sales. Loaded with the first selection, hence a default export. */
 export default function SelectionTools({
   choice,
   rows,
@@ -49,20 +49,20 @@ export default function SelectionTools({
 }: {
   choice: SaleChoice
   rows: readonly CallbackListItem[]
-  /** How many sales the filters find; null where not all of them could be chosen. */
+  /** How many sales match the filters; null if not all of them can be selected. */
   matching: number | null
-  /** Cents of those that can be funded. */
+  /** The total of those that can be funded, in cents. */
   matchingMinor: number | null
   sources: readonly SourceView[]
   profiles: readonly ProfileView[]
-  /** Whether they may say that something is a sale whose type names none. */
+  /** Whether the person may count an event as a sale although its type does not say so. */
   mayCount: boolean
   query: CallbackListQuery
 }) {
   const router = useRouter()
   const [opened, setOpened] = useState<Opened | null>(null)
   const chosen = rows.filter(({ n }) => choice.chosen.has(n))
-  // A dialog is about what was chosen when it was opened, whatever the live log shows of it meanwhile.
+  // A dialog keeps the selection that it was opened with, whatever the live log does meanwhile.
   if (chosen.length === 0 && opened === null) return null
 
   const fundable = chosen.filter(isFundable)
@@ -82,7 +82,7 @@ export default function SelectionTools({
   }
 
   return (
-    // Where it is seen however far the rows are scrolled, and moves none of them.
+    // Sticky, so that it is visible at any scroll position and moves no row.
     <div className="sticky bottom-2 z-20 order-last">
       <section
         aria-label="Actions for the selected sales"
@@ -197,7 +197,7 @@ const many = (matching: number): string =>
 const leftOut = (count: number): string =>
   `${count === 1 ? 'One of them cannot' : `${count} of them cannot`} be funded yet, and ${count === 1 ? 'is' : 'are'} left out of a batch: open ${count === 1 ? 'it' : 'each'} to see why.`
 
-/** The one profile of everything that the filters find; null where there may be several. */
+/** The one profile of everything that matches the filters; null if there may be several. */
 const profileAsked = ({ profileId }: CallbackListQuery, sources: readonly SourceView[]): string | null =>
   profileId ?? oneOf(sources.map((source) => source.profileId))
 

@@ -22,14 +22,14 @@ const WORDS = {
   },
 } as const
 
-/** Says of sales that they were funded outside, or takes that back; with a note. Loaded when it is first opened. */
+/** Marks sales as funded outside the desk, or undoes that, with a note. Loaded when first opened. */
 export default function MarkOutsideDialog({
   sales,
   how = 'mark',
   onDone,
   onClose,
 }: {
-  /** By their numbers. */
+  /** Event numbers. */
   sales: readonly number[]
   how?: keyof typeof WORDS
   onDone?: () => void

@@ -8,10 +8,12 @@ import { callbackAddress } from './callback-address'
 
 type Profile = { profileId: string; label: string }
 
-/** Named before the rest is asked for. */
+/** Up to this many sales are listed without a click. */
 const NAMED = 3
 
-/** Which of the chosen sales are of which funding profile, since a batch is of one; each can be kept alone. */
+/**
+ * A batch can have only one funding profile. Groups the selected sales by profile, and lets the person keep one group.
+ */
 export function ProfilesApart({
   sales,
   profiles,
@@ -65,7 +67,7 @@ const List = ({ sales }: { sales: readonly CallbackListItem[] }) => (
   </ul>
 )
 
-/** The same of all that the filters find: the log is asked for those of one profile. */
+/** The same for everything that matches the filters: each button filters the log by one profile. */
 export const ProfileFilters = ({
   query,
   profiles,

@@ -3,7 +3,7 @@ import { US_DOLLARS } from '@/lib/domain/callbacks/readings'
 import { groupedCents } from '@/lib/domain/values/money'
 import type { CallbackListItem } from '@/lib/server/callbacks/log/views'
 
-/** The amount of an event with its currency; as it came where nobody can say how much it is. */
+/** An event's amount with its currency, or the received text if the amount is not known. */
 export function SaleAmount({
   sale: { amountMinor, amountText, currencyCode },
 }: {

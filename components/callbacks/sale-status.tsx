@@ -13,12 +13,12 @@ import { routes } from '@/lib/routes'
 import type { CallbackListItem } from '@/lib/server/callbacks/log/views'
 import type { SaleBatch } from '@/lib/server/sales/views'
 
-/** The state of an event, and in a few words each thing that is odd about it. */
+/** The state of an event, and a short label for each anomaly. */
 export function EventStatus({ event }: { event: CallbackListItem }) {
   const { state, anomalies, linkAmountMinor } = event
   const { label, tone } = STATE_LABELS[state]
   const badge = (
-    // Most rows of the log are in order, and need no words about it.
+    // Most rows of the log are in order and need no explanation.
     <StatusBadge tone={tone} title={state === 'approved' ? undefined : stateMeaning(state, hasMoney(event))}>
       {label}
     </StatusBadge>
@@ -40,10 +40,10 @@ export function EventStatus({ event }: { event: CallbackListItem }) {
   )
 }
 
-/** Before the number of the batch. */
+/** Shown before the batch number. */
 const WITH_BATCH: Partial<Record<FundingStatus, string>> = { funded: 'Funded', 'in-draft': 'In a draft' }
 
-/** How far the money of a sale is, with the batch that has it. */
+/** The funding status of a sale, with the batch that has it. */
 export function FundingStatusOf({
   sale: { funding, batch, leftMinor, payees },
   mayOpenBatches,
@@ -59,7 +59,7 @@ export function FundingStatusOf({
       </span>
     ) : (
       <>
-        {/* As most rows of the log: the word says it. */}
+        {/* Most rows of the log are unfunded, and the word is enough. */}
         <StatusBadge tone={tone} title={funding === 'unfunded' ? undefined : meaning}>
           {label}
         </StatusBadge>
@@ -73,7 +73,7 @@ export function FundingStatusOf({
   }
   return (
     <span className="list-facts">
-      {/* Beside the number of its batch the word says it. */}
+      {/* Next to a batch number the word is enough. */}
       <StatusBadge
         tone={leftMinor === null ? tone : 'warn'}
         title={funding === 'funded' && leftMinor === null ? undefined : meaning}

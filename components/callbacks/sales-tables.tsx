@@ -10,7 +10,7 @@ import type { SalesPreview } from '@/lib/server/callbacks/fund/fund-sales'
 
 const SHOWN_FIRST = 8
 
-/** The merchants that the sales came for, with their splits where each has its own. */
+/** The merchants of the sales, with their splits if each merchant's own applies. */
 export function MerchantsTable({ merchants }: Pick<SalesPreview, 'merchants'>) {
   const named = merchants.filter(({ merchantId }) => merchantId !== '').length
   const isSplit = merchants.some(({ split }) => split !== null)
@@ -46,7 +46,7 @@ export function MerchantsTable({ merchants }: Pick<SalesPreview, 'merchants'>) {
   )
 }
 
-/** Who gets how much of all of the sales together. */
+/** How much each payee gets of all sales together. */
 export function PayeesTable({ payees }: Pick<SalesPreview, 'payees'>) {
   return (
     <Rows
@@ -61,7 +61,7 @@ export function PayeesTable({ payees }: Pick<SalesPreview, 'payees'>) {
       }
     >
       {(most) =>
-        // What cannot be paid is in sight, however many there are.
+        // Payees that cannot be paid come first, so that they are visible in a long table.
         payees
           .toSorted(barredFirst)
           .slice(0, most)
@@ -98,7 +98,7 @@ function Merchant({ merchantId, name }: { merchantId: string; name: string }) {
   )
 }
 
-/** The first rows, and all of them when they are asked for. */
+/** The first rows, and a button to show all. */
 function Rows({
   label,
   count,
@@ -108,7 +108,7 @@ function Rows({
 }: {
   label: string
   count: number
-  /** What the rows are, counted. */
+  /** The noun for counting the rows. */
   counts: string
   head: ReactNode
   children: (most: number) => ReactNode

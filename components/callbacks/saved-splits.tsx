@@ -10,7 +10,7 @@ import type { StoredShare } from '@/lib/domain/merchants/merchant'
 import { proposeSplitAction, readSplitAction } from '@/lib/server/merchants/actions'
 import { readLastSplit } from './last-split'
 
-/** Takes a split from a merchant or from last time, and proposes what was typed as a merchant's default. */
+/** Fills in a merchant's split or the last one used, and proposes the typed split as a merchant's default. */
 export function SavedSplits({
   shares,
   isComplete,
@@ -18,9 +18,9 @@ export function SavedSplits({
   onUse,
 }: {
   shares: readonly SplitShare[]
-  /** Nothing is wrong with the shares. */
+  /** The shares are valid. */
   isComplete: boolean
-  /** The merchant that the sales came for. */
+  /** The merchant of the sales. */
   proposed: string
   onUse: (split: readonly StoredShare[]) => void
 }) {
@@ -59,7 +59,7 @@ export function SavedSplits({
     <section aria-label="Saved splits" className="flex flex-col gap-2 rounded-md border border-line p-3">
       <div className="flex flex-wrap items-end gap-2">
         <div className="min-w-0 flex-[1_1_11rem]">
-          {/* Apart from the payees below, which look alike. */}
+          {/* Sets these fields apart from the payees below, which look alike. */}
           <span aria-hidden="true" className="mb-0.5 block text-xs text-muted">
             Default split of
           </span>

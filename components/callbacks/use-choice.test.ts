@@ -33,7 +33,7 @@ test.each<[string, CallbackListItem[], string]>([
     [sale, refund, auth, declined, row(5, { funding: 'funded' })],
     '4 callbacks on this page are left out: 2 Not a sale, 1 Not approved, 1 Funded.',
   ],
-  // Without unfunded sales the box takes what could be counted as one.
+  // Without unfunded sales, the checkbox selects what can be counted as a sale.
   ['no unfunded sale', [auth, refund], '1 callback on this page is left out: 1 Not a sale.'],
 ])('what selecting all leaves out is said: %s', (_, rows, words) =>
   expect(leftOutOfAll(rows, picksOf(NONE_CHOSEN, rows))).toBe(words),

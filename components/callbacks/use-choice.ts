@@ -8,7 +8,7 @@ import { whyNoSale } from '@/lib/domain/callbacks/event-state'
 import { counted } from '@/lib/domain/values/counted'
 import type { CallbackListItem } from '@/lib/server/callbacks/log/views'
 
-/** Something can be done with money that waits, and with what may be a sale though its type names none. */
+/** Unfunded sales can be selected, and events that can be counted as sales although their type does not say so. */
 const canChoose = (row: CallbackListItem): boolean => isUnfunded(row) || canCountAsSale(row)
 
 export const isUnfunded = ({ funding }: CallbackListItem): boolean => funding === 'unfunded'
@@ -16,20 +16,23 @@ export const isUnfunded = ({ funding }: CallbackListItem): boolean => funding ==
 export const canCountAsSale = (row: CallbackListItem): boolean =>
   whyNoSale({ ...row, isCounted: false }) === null
 
-/** Which sales of the page are chosen. */
+/** Which sales are selected. */
 export type SaleChoice = {
   chosen: ReadonlySet<number>
-  /** Not only the chosen ones of this page: everything that the filters find. */
+  /** True if everything that matches the filters is selected, not only rows of this page. */
   isEvery: boolean
-  /** Something was chosen once: what can be done with it is there from then on. */
+  /** True from the first selection on: the selection tools stay loaded. */
   started: boolean
-  /** With `isRange`, also all between this one and the one that was pressed before it, as they stand in `rows`. */
+  /** With `isRange`, also selects every row of `rows` between this one and the one clicked before it. */
   toggle: (n: number, rows: readonly CallbackListItem[], isRange: boolean) => void
   choose: (sales: readonly number[]) => void
   chooseEvery: (rows: readonly CallbackListItem[]) => void
 }
 
-/** The choice as the list shows it. All at once are those of one kind: what is unfunded, where there is any. */
+/**
+ * The selection in the shape that the list takes. "Select all" takes one kind: unfunded sales if there are any, or else
+ * events that can be counted as sales.
+ */
 export const picksOf = (
   choice: SaleChoice,
   rows: readonly CallbackListItem[],
@@ -47,7 +50,7 @@ export const picksOf = (
         },
 })
 
-/** `3 callbacks on this page are left out: 2 Not a sale, 1 Funded.`; '' where the box above the rows takes all. */
+/** `3 callbacks on this page are left out: 2 Not a sale, 1 Funded.`; '' if "select all" takes every row. */
 export function leftOutOfAll(
   rows: readonly CallbackListItem[],
   { labelOf, all }: RowPicks<CallbackListItem>,
@@ -58,7 +61,7 @@ export function leftOutOfAll(
   return `${counted(out.length, 'callback')} on this page ${out.length === 1 ? 'is' : 'are'} left out: ${kinds.join(', ')}.`
 }
 
-/** As its row says it. */
+/** The reason in the words that the row shows. */
 function ineligibleReason({ funding, anomalies, state }: CallbackListItem): string {
   const anomaly = anomalies.find((each) => each === 'not-a-sale' || each === 'not-approved')
   if (funding !== 'none') return FUNDING_LABELS[funding].label
@@ -68,7 +71,7 @@ function ineligibleReason({ funding, anomalies, state }: CallbackListItem): stri
 
 const NOTHING: ReadonlySet<number> = new Set()
 
-/** Another page, or other filters, is another choice: what is not seen is not chosen. */
+/** The selection is cleared when the page or the filters change: nothing out of sight stays selected. */
 export function useChoice(query: CallbackListQuery): SaleChoice {
   const address = callbackList.write(query)
   const [kept, setKept] = useState({ address, chosen: NOTHING, isEvery: false, started: false, last: 0 })
@@ -92,7 +95,7 @@ export function useChoice(query: CallbackListQuery): SaleChoice {
   }
 }
 
-/** Both ends included; the second alone where the first is not there. */
+/** Includes both ends; only the second if the first is not on the page. */
 function between(rows: readonly CallbackListItem[], from: number, to: number): number[] {
   const at = [from, to].map((n) => rows.findIndex((row) => row.n === n)).sort((a, b) => a - b)
   const [first = -1, last = -1] = at

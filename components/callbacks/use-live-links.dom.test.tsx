@@ -7,7 +7,7 @@ import { useLiveLinks } from './use-live-links'
 type Router = NonNullable<ComponentProps<typeof AppRouterContext>['value']>
 type Links = Parameters<typeof useLiveLinks>[0]
 
-/** What the log has, latest first. */
+/** The rows of the log, latest first. */
 let log: { n: number; clientRefNumber: string }[]
 beforeEach(() => {
   vi.useFakeTimers()
@@ -49,7 +49,7 @@ it('reads the page anew when a sale comes in for one of its links, and once for 
   log = [{ n: 2, clientRefNumber: 'INV-1' }, ...log]
   await pass(6_000)
   expect(refresh).toHaveBeenCalledTimes(1)
-  // One without a reference belongs to no link.
+  // A callback without a reference belongs to no link.
   log = [{ n: 3, clientRefNumber: '' }, ...log]
   await pass(11_000)
   expect(refresh).toHaveBeenCalledTimes(1)

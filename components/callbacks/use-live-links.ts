@@ -7,14 +7,14 @@ import type { PaymentLinkItem } from '@/lib/server/callbacks/hosted-link/views'
 import type { CallbackLiveRows } from '@/lib/server/callbacks/log/views'
 import { liveRowsAddress } from './callback-address'
 
-/** Nobody waits at the list as at one link. */
+/** Less often than on the page of one link, where a person waits for the sale. */
 const EVERY_MS = 5_000
 
-/** Has the page read anew once something comes in for a link that it shows. Gives what stands against that. */
+/** Reloads the page when a callback arrives for one of the listed links. Returns the problem if polling fails. */
 export function useLiveLinks(links: readonly Pick<PaymentLinkItem, 'reference' | 'sales'>[]): string | null {
   const router = useRouter()
   const seen = useRef<string | null>(null)
-  /** Not every callback becomes a sale of its link: each is asked about once. */
+  /** Not every callback becomes a sale of its link, so each one causes only one reload. */
   const asked = useRef(new Set<number>())
   async function look(): Promise<string | null> {
     const answer = await fetchChanged<CallbackLiveRows>(liveRowsAddress(callbackList.all), seen.current)

@@ -1,21 +1,21 @@
 import type { ReactNode } from 'react'
 
 /**
- * One column of a list: what stands above it, and in it. On a narrow page each row is a card of the same cells:
- * its `title` and `badge` in the first line, `subtitle` below, then what is said without its title (`plain`), then
- * the rest, each after its title, and a `line` in a line of its own; `actions` come last. The cell of the title names the row.
+ * One column of a list: its heading and its cells. On a narrow page each row becomes a card of the same cells: `title`
+ * and `badge` in the first line, `subtitle` below, then cells without a heading (`plain`), then the others, each after
+ * its heading, with `line` on a line of its own; `actions` come last. The title cell names the row.
  */
 export type Column<Row> = {
   id: string
   title: ReactNode
-  /** Nothing where there is nothing to show. */
+  /** Return nothing if there is nothing to show. */
   cell: (row: Row) => ReactNode
-  /** Right-aligned, so that digits stand under digits. */
+  /** Right-aligned, so that digits line up. */
   numeric?: boolean
   card?: 'title' | 'subtitle' | 'badge' | 'plain' | 'line' | 'actions'
-  /** For both cells of the column, where the table is one. */
+  /** For both the heading and the cells of the column in the table layout. */
   className?: string
 }
 
-/** Keeps the type of the row with each cell. */
+/** Lets TypeScript check each cell against the row type. */
 export const defineColumns = <Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] => columns

@@ -7,9 +7,9 @@ import { ListRegion, ListRows } from './list-region'
 import { PickAll, PickRow, type RowPicks } from './row-picks'
 
 /**
- * The rows of a list, each once: a table where there is room, and a card for each row where there is not. What the
- * page is wide is asked of the list itself, not of the window. `cards`: below which width they are cards; the more
- * columns, the sooner; `small` for a few narrow ones. A press on a row is one on the first link of its title or subtitle.
+ * The rows of a list, rendered once: a table if there is room, else a card per row. A container query decides, so the
+ * width is the list's and not the window's. `cards` sets the width below which rows become cards: larger for more
+ * columns, `small` for a few narrow ones. A click on a row follows the first link of its title or subtitle.
  */
 export function DataList<Row>({
   label,
@@ -21,16 +21,16 @@ export function DataList<Row>({
   rowClass,
   sortOf,
 }: {
-  /** Names the region, which scrolls sideways with the keyboard where it has to. */
+  /** Names the region, which scrolls sideways by keyboard if it must. */
   label: string
   rows: readonly Row[]
   columns: readonly Column<Row>[]
   rowKey: (row: Row) => string | number
   cards?: keyof typeof CARDS
-  /** Rows that can be chosen; null for people who may do nothing with them. */
+  /** Lets the person select rows; null if they can do nothing with them. */
   picks?: RowPicks<Row> | null
   rowClass?: (row: Row) => string
-  /** How the list is sorted by a column, and the address that sorts it so or the other way; null where it cannot be. */
+  /** How a column sorts the list now, and the address that sorts by it or reverses it; null if it cannot sort. */
   sortOf?: (column: string) => ColumnSort | null
 }) {
   return (
@@ -69,7 +69,7 @@ export function DataList<Row>({
   )
 }
 
-/** Whole words, for the compiler of the style sheet finds them by reading. */
+/** Complete class names, because Tailwind finds them by scanning the source. */
 const CARDS = {
   small: '@max-[34rem]/list:cards',
   narrow: '@max-[46rem]/list:cards',
@@ -104,7 +104,7 @@ function Cell<Row>({
       {children}
     </th>
   ) : (
-    // What a card says before the cell.
+    // A card shows this heading before the cell.
     <td className={classes} data-title={isTitled ? title : undefined}>
       {children}
     </td>
@@ -113,7 +113,7 @@ function Cell<Row>({
 
 const cellClass = (...names: Parameters<typeof classNames>) => classNames(...names) || undefined
 
-/** The box in which a list stands with what belongs to it. */
+/** The frame around a list and its controls. */
 export const ListBox = ({ children }: { children: ReactNode }) => (
   <div className="overflow-clip rounded-lg border border-line bg-surface">{children}</div>
 )

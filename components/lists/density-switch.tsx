@@ -9,7 +9,7 @@ const listeners = new Set<() => void>()
 
 const present = (): Density => readDensity(document.documentElement.dataset.density)
 
-/** Applies it at once to every list, and keeps it for a year. */
+/** Applies the density at once to every list, and remembers it for a year. */
 function choose(density: Density): void {
   document.documentElement.dataset.density = density
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing on plain-http addresses
@@ -24,7 +24,7 @@ function subscribe(tell: () => void): () => void {
   }
 }
 
-/** How close the rows stand. On a touch screen, where rows keep their room, there is nothing to choose. */
+/** Switches the row spacing. Hidden on touch screens, where rows always keep their full height. */
 export function DensitySwitch() {
   const isCompact = useSyncExternalStore(subscribe, present, () => 'comfortable') === 'compact'
   return (

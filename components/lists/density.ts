@@ -1,8 +1,8 @@
-/** How close the rows of lists stand: a cookie of this device, so that the server writes the page so and nothing jumps. */
+/** Row spacing of lists, in a cookie of this device so that the server renders with it and nothing jumps. */
 export const DENSITY_COOKIE = 'density'
 
 export type Density = 'comfortable' | 'compact'
 
-/** Anything unknown is the roomier one. */
+/** Anything unknown means the roomier spacing. */
 export const readDensity = (value: string | undefined): Density =>
   value === 'compact' ? 'compact' : 'comfortable'

@@ -4,7 +4,9 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 
-/** Everything that the filters find, as a file. Asks first, since a download that is refused says nothing. */
+/**
+ * Downloads everything that the filters find. Checks first, because a browser shows no message for a refused download.
+ */
 export function ExportButton({ address }: { address: string }) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)

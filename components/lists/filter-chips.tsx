@@ -3,10 +3,10 @@ import type { Route } from 'next'
 import type { ReactNode } from 'react'
 import { Link } from '@/components/ui/link'
 
-/** A filter in use; `without` is the address of the same list without it. */
+/** An active filter; `without` is the address of the list without it. */
 export type FilterChip = { name: string; words: ReactNode; without: Route }
 
-/** What a list is narrowed by, each with a way to take it off: nothing is left out unseen. */
+/** Shows every active filter with a way to remove it, so that no row is hidden without the reader seeing why. */
 export function FilterChips({ chips }: { chips: readonly FilterChip[] }) {
   if (chips.length === 0) return null
   return (

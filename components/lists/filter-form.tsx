@@ -11,8 +11,8 @@ import { withQuery } from './list-address'
 import { useAsk } from './use-ask'
 
 /**
- * Search and filters of a short list, which apply as they are changed. What is asked for stands in the address. The
- * filters are those that the list's definition shows.
+ * Search and filters of a short list. They apply as they change, and their state is in the address. The list's
+ * definition says which filters there are.
  */
 export function FilterForm<Query>({
   address,
@@ -25,7 +25,7 @@ export function FilterForm<Query>({
   list: ListQueryDefinition<Query>
   query: Query
   search: { label: string; placeholder: string; maxLength: number; value: string }
-  /** What only this page knows: what a filter can be set to; null where it is not offered. */
+  /** Options that only this page knows; null hides the filter. */
   choices?: Readonly<Partial<Record<keyof Query, Choices | null>>>
 }) {
   const form = useRef<HTMLFormElement>(null)
@@ -61,11 +61,11 @@ export function FilterForm<Query>({
         className="control min-w-0 flex-[1_1_18rem] sm:max-w-md"
       />
       {list.filters.filter(({ control }) => control.kind !== 'day').map(filter)}
-      {/* From and to stay beside each other where the line ends. */}
+      {/* From and To stay together when the line wraps. */}
       <div className="flex flex-wrap gap-2 empty:hidden">
         {list.filters.filter(({ control }) => control.kind === 'day').map(filter)}
       </div>
-      {/* With several boxes to type in, browsers take Enter for nothing without one. */}
+      {/* Browsers ignore Enter in a form with several text boxes and no submit button. */}
       <button type="submit" hidden />
       {list.isFiltered(query) && (
         <LinkButton variant="ghost" href={withQuery(address, sorted)}>

@@ -4,7 +4,7 @@ import { usePathname } from 'next/navigation'
 import type { MouseEvent, ReactNode } from 'react'
 import { useLasting, useNavigation } from '@/components/ui/navigation'
 
-/** The place of a list: it scrolls sideways with the keyboard, and says when it is being asked for anew. */
+/** The area of a list. It scrolls sideways by keyboard, and shows when the list is reloading. */
 export function ListRegion({ label, children }: { label: string; children: ReactNode }) {
   const isAsking = useAsking()
   return (
@@ -20,20 +20,20 @@ export function ListRegion({ label, children }: { label: string; children: React
   )
 }
 
-/** Rows that open where they are pressed. */
+/** Rows that open on click. */
 export const ListRows = ({ children }: { children: ReactNode }) => (
   // biome-ignore lint/a11y/useKeyWithClickEvents: the row's link does the same with the keyboard
   <tbody onClick={openRow}>{children}</tbody>
 )
 
-/** Whether this list is being asked for anew: other filters, another page. */
+/** Whether this list is reloading, for other filters or another page. */
 function useAsking(): boolean {
   const here = usePathname()
   const href = useNavigation()
   return useLasting(href !== null && href.split('?', 1)[0] === here, 60)
 }
 
-/** What in a row does something itself, or was marked to be copied, opens nothing. */
+/** A click on a control, or the end of a text selection, does not open the row. */
 function openRow(event: MouseEvent<HTMLElement>): void {
   if (!(event.target instanceof Element) || event.defaultPrevented) return
   if (event.target.closest('a, button, input, label, select, summary, dialog, [popover]')) return

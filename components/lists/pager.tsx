@@ -4,11 +4,11 @@ import type { ListCursor } from '@/lib/domain/lists/list-query'
 
 type Words = { first: string; before: string; after: string }
 
-/** By time: most lists show the latest first. */
+/** Most lists are sorted by time, latest first. */
 const LATEST_FIRST: Words = { first: 'Newest', before: 'Newer', after: 'Older' }
 export const IN_ORDER: Words = { first: 'First', before: 'Previous', after: 'Next' }
 
-/** The ways to the pages before and after this one, and to the first. */
+/** Links to the previous, next and first page. */
 export function Pager<Key>({
   page: { before, after },
   cursor,
@@ -16,7 +16,7 @@ export function Pager<Key>({
   words = LATEST_FIRST,
 }: {
   page: { before: Key | null; after: Key | null }
-  /** Of the page that is shown. */
+  /** The cursor of the current page. */
   cursor: ListCursor<Key> | null
   addressAt: (cursor: ListCursor<Key> | null) => Route
   words?: Words

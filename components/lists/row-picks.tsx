@@ -1,17 +1,20 @@
-/** Which rows are chosen, and how it is changed. */
+/** Which rows are selected, and how to change that. */
 export type RowPicks<Row> = {
   isOn: (row: Row) => boolean
-  /** What the box of a row is called; null where it cannot be chosen. */
+  /** The label of a row's checkbox; null if the row cannot be selected. */
   labelOf: (row: Row) => string | null
-  /** With `isRange`, also all between this one and the one that was pressed before it. */
+  /** With `isRange`, also selects every row between this one and the one clicked before it. */
   toggle: (row: Row, isRange: boolean) => void
-  /** Chooses these and no others. */
+  /** Selects exactly these rows. */
   choose: (rows: readonly Row[]) => void
-  /** What the box above the rows is called: of a table, and beside it on cards. `takes`: left out, every row. */
+  /**
+   * The checkbox above the rows: `label` in a table, `words` beside it on cards. `takes` limits which rows it selects;
+   * without it, all.
+   */
   all: { label: string; words: string; takes?: (row: Row) => boolean }
 }
 
-/** Chooses every row of the page that can be chosen, or none. */
+/** Selects every row of the page that can be selected, or clears them. */
 export function PickAll<Row>({ rows, picks }: { rows: readonly Row[]; picks: RowPicks<Row> }) {
   const { takes = () => true } = picks.all
   const open = rows.filter((row) => picks.labelOf(row) !== null && takes(row))

@@ -13,13 +13,13 @@ type SearchBox = {
   label: string
   placeholder: string
   maxLength: number
-  /** What the address searches for. */
+  /** The search term in the current address. */
   search: string
 }
 
 /**
- * The search of a list, and what opens its filters; both apply as they are changed. `form` is the id by which the
- * filters belong to it.
+ * A list's search box and the button that opens its filters. Both apply as they change. The filters refer to the form
+ * by the id `form`.
  */
 export function SearchBar({
   form: id,
@@ -35,14 +35,14 @@ export function SearchBar({
   form: string
   action: Route
   box: SearchBox
-  /** The query of the address, as the fields of search and filters say it. */
+  /** The current address's query, as form fields. */
   fields: string
-  /** The query of an address of which the search changes nothing. */
+  /** The part of the query that a search does not change. */
   kept: string
-  /** The same list without the search. */
+  /** The address of the list without the search. */
   cleared: Route
   filters: { open: boolean; active: number; onToggle: () => void; panel: ReactNode }
-  /** The address that is asked for, null where it cannot be; and what the box shows then. */
+  /** Returns the address for the typed fields, or null if they are invalid, and the text for the box. */
   onAsk: (typed: URLSearchParams) => { address: Route | null; search: string }
   children?: ReactNode
 }) {

@@ -3,7 +3,7 @@ import { useRouter } from 'next/navigation'
 import { type RefObject, useEffect, useRef, useTransition } from 'react'
 import { beginNavigation, navigationTarget } from '@/components/ui/navigation'
 
-/** Longer than between two keys of a word, and short enough that nobody waits for the answer. */
+/** Longer than the gap between two keystrokes, and short enough that the person does not wait. */
 const PAUSE_MS = 250
 
 type Ask = (form: HTMLFormElement) => Route | null
@@ -24,7 +24,7 @@ export function useAsk(form: RefObject<HTMLFormElement | null>, fields: string, 
     if (!busy) ends.current?.()
   }, [busy])
 
-  /** A person who opened a row before the pause was over must not be called back from it. */
+  /** If the person opened a row during the pause, the filter must not pull them back. */
   function goUnlessLeaving(): void {
     const target = navigationTarget()
     if (target === null || asked.current.has(target)) go('replace')
@@ -42,7 +42,7 @@ export function useAsk(form: RefObject<HTMLFormElement | null>, fields: string, 
 
   return {
     busy,
-    /** For Enter: at once, and as a step that the back button undoes. */
+    /** For Enter: applies at once, and as a step that the back button undoes. */
     submit: () => go('push'),
     /** For `onChange` of the element around the fields. */
     change: ({ target }: { target: EventTarget }) => {
@@ -59,9 +59,9 @@ const isBox = (target: EventTarget): boolean =>
   target instanceof HTMLInputElement && target.type === 'checkbox'
 
 /**
- * The fields of a form as another address has them: after the back button, a link, a filter that was taken off. Where
- * the form itself `asked` for it, they say it already, and somebody may have gone on typing. What was typed before this
- * script ran stays as well.
+ * Updates the fields when the address changes by the back button, a link or a removed filter. If this form `asked` for
+ * the address, its fields match already, and the person may have typed more. Text typed before this script ran stays
+ * too.
  */
 function useFields(form: RefObject<HTMLFormElement | null>, query: string, asked: Set<string>): void {
   const shown = useRef(query)

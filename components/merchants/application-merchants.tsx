@@ -11,7 +11,7 @@ import { MerchantBadges } from './merchant-badges'
 const batchesOf = (merchantId: string) =>
   `${routes.funding}?${batchList.write({ search: merchantId })}` as Route
 
-/** The merchants that an application became, the ways to their sales and money, and the way to enter one. */
+/** The merchants created from an application, with links to their sales and money, and a link to add one. */
 export function ApplicationMerchants({
   applicationId,
   merchants,

@@ -16,7 +16,7 @@ type Merchant = Pick<
   'merchantId' | 'version' | 'name' | 'state' | 'split' | 'application' | 'proposal' | 'confirmation'
 >
 
-/** Starts from the pending proposal where there is one. Loaded when it is first opened. */
+/** Starts from the pending proposal if there is one. Loaded when first opened. */
 export default function ChangeMerchantDialog({
   merchant,
   onClose,

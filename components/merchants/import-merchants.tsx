@@ -26,7 +26,10 @@ import { merchantListAddress } from './merchant-address'
 
 type Chosen = { name: string; text: string; preview: MerchantFile }
 
-/** From a CSV file to merchants that wait for a second person: choose it, look at what is in it, import all of it. */
+/**
+ * Imports merchants from a CSV file: choose the file, check its rows, import all of them. A second person then
+ * confirms.
+ */
 export function ImportMerchants() {
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const [opening, setOpening] = useState(false)
@@ -174,7 +177,7 @@ export function ImportMerchants() {
 
 const SHOWN = 200
 
-/** Those with problems stand first. */
+/** Rows with problems come first. */
 function Rows({ rows }: { rows: readonly MerchantFileRow[] }) {
   return (
     <Panel title="Merchants in the file" flush>
@@ -245,7 +248,7 @@ function Problems({ problems, warnings }: Pick<MerchantFileRow, 'problems' | 'wa
   )
 }
 
-/** Null where it is no text in UTF-8: letters would be lost without a word. */
+/** Null if the file is not UTF-8 text: reading it anyway would lose letters silently. */
 async function textOf(file: File): Promise<string | null> {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer())

@@ -26,7 +26,7 @@ const LINE_WORDS: Readonly<Record<AccountLineKey, string>> = {
   left: 'Left of partially funded sales',
 }
 
-/** Where the money of a merchant's sales is, in one profile: lines that add up to all of them. */
+/** Where the money of a merchant's sales is, in one profile. The lines add up to all of the sales. */
 export function SalesAccountPanel({ merchantId, account }: { merchantId: string; account: MerchantAccount }) {
   const { profileId, label, currencies, lines, all, seesLeft } = account
   const listOf = (query: Partial<CallbackListQuery>) => callbackAddress({ ...query, profileId, merchantId })
@@ -65,7 +65,7 @@ export function SalesAccountPanel({ merchantId, account }: { merchantId: string;
                 sum={lines[key]}
                 href={listOf(ACCOUNT_LISTS[key])}
                 words={LINE_WORDS[key]}
-                // Its sales are funded ones, and no more of all.
+                // These sales are also counted as funded, so this line is not part of the total.
                 isOf={key === 'left'}
               />
               <Amounts sum={lines[key]} currencies={currencies} />
@@ -134,10 +134,10 @@ const Amounts = ({ sum: { amounts }, currencies }: { sum: AccountSum; currencies
     )
   })
 
-/** Of another currency: without a sign that it does not have. */
+/** Another currency is shown without a dollar sign. */
 const plainAmount = (amountMinor: number): string => groupedCents(BigInt(amountMinor))
 
-/** What the partner holds for a merchant, which is another figure than what was funded of its own sales. */
+/** What the partner holds for a merchant. This differs from what was funded of the merchant's own sales. */
 export function HeldPanel({ held }: { held: readonly HeldForMerchant[] }) {
   return (
     <Panel

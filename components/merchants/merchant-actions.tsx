@@ -51,7 +51,7 @@ export type Merchant = Pick<
   | 'may'
 >
 
-/** What can be done with a merchant as a whole. */
+/** The actions on a merchant as a whole. */
 export function MerchantActions({ merchant }: { merchant: Merchant }) {
   const { may, confirmation } = merchant
   const [opened, setOpened] = useState<'change' | 'activate' | 'paused' | 'closed' | null>(null)
@@ -75,7 +75,7 @@ export function MerchantActions({ merchant }: { merchant: Merchant }) {
   )
 }
 
-/** A second person's answer to what waits, or its author's second thought. */
+/** Lets a second person confirm or reject a pending proposal, or its author withdraw it. */
 export function ConfirmationActions({ merchant }: { merchant: Merchant }) {
   const { merchantId, version, may, confirmation, lookAlikes } = merchant
   const router = useRouter()

@@ -3,7 +3,7 @@ import type { Confirmation } from '@/lib/domain/merchants/confirmation'
 import type { MerchantState } from '@/lib/domain/merchants/merchant'
 import { CONFIRMATION_LABELS, MERCHANT_STATE_LABELS } from '@/lib/domain/merchants/merchant-labels'
 
-/** The state that counts, and what waits beside it. One that was never confirmed has no state yet. */
+/** The merchant's status, and whether a proposal is pending. A merchant that was never confirmed has no status yet. */
 export function MerchantBadges({
   state,
   confirmation,

@@ -5,7 +5,7 @@ import { classNames } from '@/components/ui/class-names'
 import type { Payable } from '@/lib/domain/merchants/confirmation'
 import type { MerchantChoice } from '@/lib/server/merchants/views'
 
-/** What keeps money from a merchant; null where nothing does. */
+/** Why money cannot go to a merchant; null if it can. */
 export const PAYABLE_LABELS: Readonly<Record<Payable, string | null>> = {
   yes: null,
   unconfirmed: 'not confirmed',
@@ -13,7 +13,7 @@ export const PAYABLE_LABELS: Readonly<Record<Payable, string | null>> = {
   closed: 'closed',
 }
 
-/** Merchants to pick from, below the field that they are typed into, which keeps the focus. */
+/** The list of suggestions below a merchant field, which keeps the focus. */
 export function MerchantChoices({
   id,
   field,
@@ -31,7 +31,7 @@ export function MerchantChoices({
 }) {
   const list = useRef<HTMLDivElement>(null)
 
-  // In the top layer, so that no dialog or scrolling frame cuts it off.
+  // In the top layer, so that no dialog or scrolling frame clips it.
   useEffect(() => {
     const popover = list.current
     if (!popover) return

@@ -10,7 +10,7 @@ import { storedShares } from '@/lib/domain/merchants/default-split'
 import type { StoredShare } from '@/lib/domain/merchants/merchant'
 import type { Problem } from '@/lib/domain/values/problem'
 
-/** `shares`: none where all of a sale goes to the merchant; `selfKey`: the one that is the merchant's own. */
+/** `shares`: empty if the merchant gets all of each sale; `selfKey`: the row of the merchant's own share. */
 type MerchantForm = {
   merchantId: string
   name: string
@@ -31,7 +31,7 @@ export function formOf(
   }
 }
 
-/** As the actions take it. */
+/** The form's values in the shape that the actions take. */
 export const inputOf = ({ merchantId, name, application, shares }: MerchantForm) => ({
   merchantId,
   name,
@@ -39,7 +39,7 @@ export const inputOf = ({ merchantId, name, application, shares }: MerchantForm)
   split: storedShares(readShares(shares)),
 })
 
-/** What a sale of this much comes to is shown beside the shares. */
+/** The fields show how a sale of this amount would be split. */
 const EXAMPLE_MINOR = 10_000n
 
 export function MerchantFields({

@@ -1,6 +1,6 @@
 import type { MerchantHistoryEntry } from '@/lib/server/merchants/views'
 
-/** Goes on after the person's name. */
+/** Continues a sentence that starts with the person's name. */
 export function merchantHistoryWords({
   action,
   differsFrom,

@@ -80,10 +80,10 @@ const COLUMNS = defineColumns<MerchantListItem>([
 
 export function MerchantList({ view, query }: { view: MerchantListView; query: MerchantListQuery }) {
   const { items, mayWrite } = view
-  // Another page, another choice; the table stays, and with it the focus in its head.
+  // The selection belongs to one page of the list. The table stays mounted, and so keeps the focus in its head.
   const address = merchantList.write(query)
   const [choice, setChoice] = useState<Choice | null>(null)
-  // By version as well: what changes meanwhile is not confirmed unseen.
+  // Keyed by version too, so that nobody confirms a change they have not seen.
   const chosen = choice?.address === address ? choice.rows : NONE
   const mine = items.filter((item) => item.mayConfirm)
   const isOn = (item: MerchantListItem) => chosen.has(keyOf(item))
@@ -92,7 +92,7 @@ export function MerchantList({ view, query }: { view: MerchantListView; query: M
   const picks: RowPicks<MerchantListItem> = {
     isOn,
     labelOf: ({ mayConfirm, name }) => (mayConfirm ? `Select ${name}` : null),
-    // One row less or more leaves those of other pages as they are.
+    // Adding or removing one row keeps the selected rows of other pages.
     toggle: (item) =>
       choose(
         isOn(item)
@@ -143,9 +143,9 @@ export function MerchantList({ view, query }: { view: MerchantListView; query: M
   )
 }
 
-/** `version`: as it was when it was chosen. */
+/** `version`: the version that the person saw when selecting it. */
 type Chosen = { merchantId: string; version: number }
-/** `found`: what is known of those that are not on the page. */
+/** `found`: what is known of the selected merchants on other pages. */
 type Choice = { address: string; rows: ReadonlyMap<string, Chosen>; found: FoundPending | null }
 
 const NONE: ReadonlyMap<string, Chosen> = new Map()
@@ -162,10 +162,10 @@ function ConfirmBar({
   onChoose,
 }: {
   picked: readonly Chosen[]
-  /** How many of them are not on the page. */
+  /** How many of the selected merchants are not on this page. */
   elsewhere: number
   found: FoundPending | null
-  /** What can be confirmed of the page, and how much on whichever page. */
+  /** The merchants on this page that can be confirmed. `most`: how many can be in all. */
   here: readonly MerchantListItem[]
   most: number
   filter: MerchantListQuery
@@ -197,12 +197,12 @@ function ConfirmBar({
     setRefused(result.refused)
     setDone(result.confirmed > 0 ? `${counted(result.confirmed, 'merchant')} confirmed.` : '')
     if (called.ok) onChoose([])
-    // The button may be gone with the last one that was pending.
+    // The button may disappear together with the last pending merchant.
     if (result.confirmed > 0) status.current?.focus()
   }
 
   return (
-    // Stays when nothing is left to confirm, so that what was done is still said.
+    // Stays when nothing is left to confirm, so that the result remains visible.
     <div
       className={classNames(
         'flex flex-col gap-2',
@@ -261,7 +261,7 @@ function ConfirmBar({
 
 type Refused = { merchantId: string; message: string }
 
-/** What a second person has to know of merchants that they confirm and do not see. */
+/** What the person should know about selected merchants that are not on this page. */
 function BeyondPage({ found, elsewhere }: { found: FoundPending; elsewhere: number }) {
   const { merchants, changes, lookAlikes, hasMore, proposers, payees } = found
   const facts = [

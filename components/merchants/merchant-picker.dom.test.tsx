@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { MerchantPicker } from './merchant-picker'
 
-// The test's document has no layer above the page, and nothing to scroll.
+// The test's DOM has no top layer and cannot scroll.
 beforeAll(() => {
   Object.assign(HTMLElement.prototype, { showPopover: () => {}, scrollIntoView: () => {} })
 })
@@ -12,13 +12,13 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Answers are kept for a while, and the module with them: nobody else looks for these, but others look for nothing yet. */
+/** Answers are cached in the module across tests, so every test searches for a merchant of its own. */
 const DIRECTORY = [
   { merchantId: 'QUARRY-1', name: 'Quarry and Spoon', payable: 'yes' },
   { merchantId: 'QUARTZ-FEE', name: 'Quartz fee', payable: 'yes' },
 ]
 
-/** A form with the field alone; what it was sent with, and the answers that are held back until they are let go. */
+/** A form with only this field; gives what it was submitted with, and the answers held until released. */
 function open() {
   const held = new Map<string, () => void>()
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (_, init) => {

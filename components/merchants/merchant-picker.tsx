@@ -18,8 +18,9 @@ type InputProps = Pick<
 >
 
 /**
- * A merchant id that is typed, or picked by name or id. Says whose it is, and what keeps money from it; any text is
- * taken, and checked by whoever takes it. `self`: the merchant that is being entered, and no directory knows yet.
+ * A field for a merchant id, typed or picked by name or id. Shows whose id it is and what keeps money from the
+ * merchant. Accepts any text; the form that uses it validates. `self`: the merchant being entered, which is not in the
+ * directory yet.
  */
 export function MerchantPicker({
   value,
@@ -35,23 +36,23 @@ export function MerchantPicker({
   const isSelf = self !== undefined && value !== '' && value === self
   const asked = isHere || (value !== '' && !isSelf) ? value.trim().slice(0, MAX_SEARCH) : null
   const { answer, searching } = useSearch<MerchantsToPick>(routes.api.merchantChoices, asked, KEPT_MS)
-  // Where the desk does not answer there is no list: picking is a help, and the server checks what is typed.
+  // If the desk does not answer, there is no list. Picking only helps; the server checks the text.
   const choices = answer?.ok ? answer.found.choices : []
-  // By its id: what stands in its place in the next answer was not pointed at.
+  // By id, because the next answer may put another merchant in the same position.
   const active = choices.findIndex(({ merchantId }) => merchantId === pointedAt)
   const pointAt = (index: number) => setPointedAt(choices[index]?.merchantId ?? null)
-  // Undefined while it is not known; null where the directory has none with this id.
+  // Undefined while unknown; null if the directory has no merchant with this id.
   const exact = answer?.ok && !searching ? soleMerchant(value, choices) : undefined
-  // As in a file: who is named otherwise gets the id, once nobody types there any more.
+  // As in a file: a merchant typed by name becomes its id once the field loses the focus.
   const meant = isHere || isSelf || !exact || exact.merchantId === value ? null : exact.merchantId
   useEffect(() => {
     if (meant !== null) onChange(meant)
   }, [meant, onChange])
-  // What is typed in full needs no list over the fields below.
+  // Hide the list if the id is typed in full, because it would cover the fields below.
   const isShown = isOpen && choices.length > 0 && !(choices.length === 1 && choices[0]?.merchantId === value)
   const areNear = answer?.ok === true && answer.found.areNear
-  // What Enter takes: a part of a name is no id, and goes nowhere as one. Of an empty field nothing is meant, and of a
-  // near name not before it is chosen.
+  // What Enter picks, because part of a name must not be submitted as an id. Nothing for an empty field, and no
+  // merchant with a merely similar name until the person picks it.
   const firstMeant = value.trim() === '' || searching || areNear ? -1 : exact ? choices.indexOf(exact) : 0
   const marked = pointedAt === null ? firstMeant : active
   const words = isSelf ? 'This merchant' : statusWords(value, exact, isHere && choices.length > 0)
@@ -64,7 +65,7 @@ export function MerchantPicker({
   }
 
   function press(event: KeyboardEvent) {
-    // A key of an input method is a part of what is typed.
+    // The key belongs to an input method (IME).
     if (event.nativeEvent.isComposing) return
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
@@ -83,7 +84,8 @@ export function MerchantPicker({
       (searching || pointedAt !== null) &&
       value.trim() !== ''
     ) {
-      // What was found before is not what is typed now, which may be a part of a name; and what was pointed at is gone.
+      // The list still answers earlier text, and the current text may be part of a name; or the highlighted merchant is
+      // no longer listed.
       event.preventDefault()
     } else if (event.key === 'Enter' && isShown) {
       const choice = choices[marked]
@@ -91,7 +93,7 @@ export function MerchantPicker({
       event.preventDefault()
       choose(choice)
     } else if (event.key === 'Escape' && isShown) {
-      // The dialog around it stays open.
+      // Closes only the list, not the dialog around it.
       event.preventDefault()
       event.stopPropagation()
       setIsOpen(false)
@@ -118,7 +120,7 @@ export function MerchantPicker({
         autoCapitalize="off"
         spellCheck={false}
         onChange={({ target }) => {
-          // A name that is looked for has spaces inside; an id has none, and loses those at its end below.
+          // A name can have spaces inside. An id has none; `onBlur` trims the end.
           onChange(target.value.trimStart())
           setIsOpen(true)
           setPointedAt(null)
@@ -128,7 +130,7 @@ export function MerchantPicker({
         onBlur={() => {
           setIsOpen(false)
           if (value !== value.trim()) onChange(value.trim())
-          // What is said of an id moves what stands below.
+          // The status line moves what is below it, so wait until the click that took the focus is over.
           afterPress(() => setIsHere(document.activeElement === field.current))
         }}
         onKeyDown={press}
@@ -165,7 +167,7 @@ function statusWords(
   isTyping: boolean,
 ): string | null {
   if (value === '' || exact === undefined) return null
-  // Of an id that is still being typed, and may become one that is known, nothing is said.
+  // An unknown id may still be incomplete while it is typed, so show nothing yet.
   if (exact === null) return isTyping ? null : 'Not in the merchant directory'
   const problem = PAYABLE_LABELS[exact.payable]
   return problem ? `${exact.name}: ${problem}, cannot be funded` : exact.name

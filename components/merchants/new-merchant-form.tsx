@@ -15,14 +15,14 @@ import { routes } from '@/lib/routes'
 import { enterMerchantAction } from '@/lib/server/merchants/actions'
 import { formOf, inputOf, MerchantFields } from './merchant-fields'
 
-/** A merchant by hand, or of a boarded application. It waits for a second person. */
+/** Adds a merchant by hand or from a boarded application. A second person confirms it. */
 export function NewMerchantForm({ application, name }: { application: string; name: string }) {
   const router = useRouter()
   const element = useRef<HTMLFormElement>(null)
   const [form, setForm] = useState(() => formOf({ merchantId: '', name, application }, []))
   const [problems, setProblems] = useState<readonly Problem[]>([])
   const { run, busy, trouble } = useDeskAction(enterMerchantAction)
-  /** Those that this one was told to look like. */
+  /** The merchants that the desk reported as similar to this one. */
   const [twins, setTwins] = useState<readonly LookAlike[]>([])
 
   async function submit(event: FormEvent) {

@@ -5,7 +5,7 @@ import { useCounts } from '@/components/shell/counts'
 import { Link } from '@/components/ui/link'
 import { routes } from '@/lib/routes'
 
-/** The link to the notifications, with how many are unread. */
+/** The link to the notifications, with the number of unread ones. */
 export function Bell() {
   const { unread } = useCounts().counts
   const count = unread > 99 ? '99+' : String(unread)
@@ -21,7 +21,8 @@ export function Bell() {
       {unread > 0 && (
         <span
           aria-hidden="true"
-          // From the middle of the bell to its upper right, whatever the size of the link: most of the bell is seen.
+          // Covers only the upper right of the bell, whatever the size of the link, so that most of the bell stays
+          // visible.
           className="absolute start-1/2 bottom-[calc(50%-1px)] min-w-4 rounded-full bg-accent px-1 text-center text-[0.625rem] leading-4 font-semibold text-on-accent outline-2 outline-surface"
         >
           {count}

@@ -23,10 +23,10 @@ import { routes } from '@/lib/routes'
 import { markReadAction } from '@/lib/server/notifications/actions'
 import type { NoticeGroup, NoticeView, NotificationsView } from '@/lib/server/notifications/views'
 
-/** Whoever has this page open waits for what comes. */
+/** People keep this page open and wait for news, so it polls often. */
 const EVERY_MS = 5_000
 
-/** What this person was told, by subject, latest first. */
+/** The person's notifications, grouped by subject, latest first. */
 export function NotificationList({ view }: { view: NotificationsView }) {
   const [{ groups, unread, isMore }, showAtOnce] = useShownEarly(view, withRead)
   const { press, busy, trouble } = usePromptAction(showAtOnce, { unanswered: 'try-again' })
@@ -42,7 +42,7 @@ export function NotificationList({ view }: { view: NotificationsView }) {
   function mark(group: NoticeGroup | null, button: HTMLButtonElement) {
     const input = asked(group)
     if (busy || input === null) return
-    // The button goes, and would take the focus with it.
+    // The button disappears and would take the focus with it.
     if (group) focusAfter(button)
     else focusContent()
     marking(
@@ -50,7 +50,7 @@ export function NotificationList({ view }: { view: NotificationsView }) {
       press(group, () => markReadAction(input)),
     )
   }
-  /** Whoever opens the subject has read what was said about it; the page that comes waits for nothing. */
+  /** Opening a subject marks its notifications as read. The next page does not wait for that. */
   function open(group: NoticeGroup) {
     const input = asked(group)
     if (input) void leaving.run(input).then(recount)
@@ -106,7 +106,7 @@ export function NotificationList({ view }: { view: NotificationsView }) {
   )
 }
 
-/** Shows what came meanwhile, and where somebody is at the list lets them say when. */
+/** Reloads the page when notifications arrive. While the person is reading the list, offers a button instead. */
 function useNews(shown: string | null, list: RefObject<HTMLElement | null>) {
   const router = useRouter()
   const { recount } = useCounts()
@@ -136,7 +136,7 @@ function useNews(shown: string | null, list: RefObject<HTMLElement | null>) {
   }
 }
 
-/** To the next thing to be marked, else to the subject that was. */
+/** Moves the focus to the next button, or else to the link of this subject. */
 function focusAfter(button: HTMLButtonElement): void {
   const item = button.closest('li')
   const buttons = [...(item?.parentElement?.querySelectorAll('button') ?? [])]
@@ -144,7 +144,7 @@ function focusAfter(button: HTMLButtonElement): void {
   next?.focus()
 }
 
-/** As it will be once the desk has marked a group as read, or all of them. */
+/** The view as it will be once the desk has marked one group, or every group, as read. */
 function withRead(view: NotificationsView, read: NoticeGroup | null): NotificationsView {
   const isRead = ({ type, id }: NoticeGroup) => read === null || (type === read.type && id === read.id)
   const gone = view.groups.filter(isRead).flatMap(({ notices }) => notices.filter(({ isUnread }) => isUnread))

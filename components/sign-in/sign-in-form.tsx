@@ -8,7 +8,9 @@ import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { signInWords } from './sign-in-words'
 
-/** Works only with the page's script. A post, so that one sent before the script runs puts nothing into the address. */
+/**
+ * Needs the page's script. The method is POST so that a form sent before the script runs puts nothing into the address.
+ */
 export function SignInForm({
   next,
   hasPasskeys,
@@ -18,13 +20,13 @@ export function SignInForm({
   next: Route
   hasPasskeys: boolean
   singleSignOn: 'off' | 'on' | 'only'
-  /** Why the identity provider, or the desk after it, did not let in whoever comes back from there. */
+  /** Why the identity provider, or the desk after it, refused the person who comes back from there. */
   refusal: string | null
 }) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState(refusal)
   const [isBreakGlass, setIsBreakGlass] = useState(false)
-  // Whoever signed out is here now, and may have left pages open beside it.
+  // The person may have signed out here and left the desk open in other tabs.
   useEffect(haveOthersLook, [])
 
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -39,7 +41,7 @@ export function SignInForm({
       password: form.get('password'),
     }).catch(() => undefined)
     if (result?.ok) {
-      // A whole new page: nothing of an earlier person stays in memory.
+      // Load a whole new page, so that nothing of the previous person stays in memory.
       window.location.assign(next)
       return
     }
@@ -61,7 +63,7 @@ export function SignInForm({
     setBusy(true)
     setProblem(null)
     const { signIn } = await import('next-auth/react')
-    // Leaves the page, unless the desk is away.
+    // This leaves the page unless the desk cannot be reached.
     const answer = signIn('oidc', { callbackUrl: `${window.location.origin}${next}` })
     await answer.catch(() => {
       setBusy(false)

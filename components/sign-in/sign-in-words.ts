@@ -17,7 +17,7 @@ const SSO_ERRORS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(SSO_REFUSALS).map(([reason, words]) => [`sso-${reason}`, words])),
 }
 
-/** What a failed sign-in means for the person, from the code that the server answered with. */
+/** The message for a failed sign-in, by the server's error code. */
 export function signInWords(code: string | null | undefined): string {
   const minutes = /^closed:(\d+)$/.exec(code ?? '')?.[1]
   if (minutes) {
@@ -27,6 +27,6 @@ export function signInWords(code: string | null | undefined): string {
   return singleSignOnWords(code) ?? 'The desk could not be reached. Check the connection and try again.'
 }
 
-/** The same for whoever comes back from the identity provider: null for a code that is none of ours. */
+/** The same for a person who comes back from the identity provider; null for a code that is not ours. */
 export const singleSignOnWords = (code: unknown): string | null =>
   typeof code === 'string' && Object.hasOwn(SSO_ERRORS, code) ? (SSO_ERRORS[code] ?? null) : null

@@ -1,6 +1,6 @@
 let region: HTMLElement | null = null
 
-/** Tells screen readers something that is seen elsewhere: by one live region for the whole page. */
+/** Announces to screen readers something that is visible elsewhere. The whole page shares one live region. */
 export function announce(words: string): void {
   if (!region?.isConnected) {
     region = document.createElement('div')
@@ -9,7 +9,8 @@ export function announce(words: string): void {
     document.body.append(region)
   }
   const here = region
-  // A region is heard when it changes: also with the same words again, and not in the moment in which it comes.
+  // A live region is read only when it changes. Clearing it first lets the same words be read twice, and the delay lets
+  // a new region register.
   here.textContent = ''
   setTimeout(() => {
     here.textContent = words

@@ -18,7 +18,7 @@ export const Badge = ({ tone = 'neutral', title, children }: BadgeProps) => (
   </span>
 )
 
-/** The state of a thing. */
+/** The status of a record. */
 export const StatusBadge = ({ tone = 'neutral', title, children }: BadgeProps) => (
   <span className={`badge-status${TONES[tone]}`} title={title}>
     {children}

@@ -7,7 +7,7 @@ export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger'
 type ButtonSize = 'medium' | 'small'
 type Look = { variant?: ButtonVariant; size?: ButtonSize }
 
-/** Their looks are in globals.css: a page has many, and would say the words of each again. */
+/** The looks live in globals.css: a page has many buttons, and utility classes would be repeated on each one. */
 const VARIANTS: Record<ButtonVariant, string> = {
   primary: 'button-primary',
   secondary: 'button-secondary',
@@ -18,7 +18,7 @@ const VARIANTS: Record<ButtonVariant, string> = {
 const buttonClass = ({ variant = 'secondary', size = 'medium' }: Look, className?: string) =>
   classNames('button', VARIANTS[variant], size === 'small' && 'button-small', className)
 
-/** `busy` keeps the width and the focus, shows that work goes on, and lets no second click through. */
+/** `busy` keeps the button's width and focus, shows progress, and blocks a second click. */
 export function Button({
   variant,
   size,
@@ -44,7 +44,7 @@ export function Button({
   )
 }
 
-/** A link that looks like a button: it goes somewhere, a button does something. */
+/** A link that looks like a button. Use it to go somewhere; use a button to do something. */
 export function LinkButton({
   href,
   variant,

@@ -27,7 +27,7 @@ export function Callout({
   title: ReactNode
   actions?: ReactNode
   live?: 'alert' | 'status'
-  /** Holds a list with figures at its end, and not text alone. */
+  /** Set when the content is a list with figures at the right edge, not only text. */
   wide?: boolean
   children?: ReactNode
 }) {

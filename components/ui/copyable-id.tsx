@@ -4,9 +4,9 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { announce } from './announce'
 
 /**
- * An identifier in full, and a button that copies it. `label` says of what: "opportunity id". `children` show it
- * otherwise than as bare text: as a link. Many stand in one list: what is said when one was copied is said by one
- * live region for all, and the button's picture is the style sheet's.
+ * An identifier in full, with a button that copies it. `label` names it: "opportunity id". `children` replace the plain
+ * text, for example with a link. A list can have many of these, so they share one live region, and the icon comes from
+ * the style sheet.
  */
 export function CopyableId({
   value,
@@ -32,7 +32,7 @@ export function CopyableId({
       setState('copied')
       announce('Copied')
     } catch {
-      // Browsers keep the clipboard back on plain-http addresses: select it, so that one key press copies.
+      // Browsers block the clipboard on plain-http addresses. Select the text, so that one key press copies it.
       if (text.current) getSelection()?.selectAllChildren(text.current)
       setState('selected')
       announce(SELECTED)
@@ -55,7 +55,10 @@ export function CopyableId({
   )
 }
 
-/** Identifiers of transactions and merchants are no longer (docs/contract.md); hashes and links go over several lines. */
+/**
+ * Identifiers of transactions and merchants are at most this long (docs/contract.md). Hashes and links are longer and
+ * wrap.
+ */
 const ONE_LINE = 40
 
 const SELECTED = 'Selected: press Ctrl+C or ⌘C'

@@ -4,7 +4,7 @@ import { Check, Copy } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Button } from './button'
 
-/** A text in full to be taken elsewhere, and a button that copies it. */
+/** A text in full, with a button that copies it. */
 export function CopyableText({ label, hint, text }: { label: string; hint?: string; text: string }) {
   const box = useRef<HTMLPreElement>(null)
   const id = useId()
@@ -21,7 +21,7 @@ export function CopyableText({ label, hint, text }: { label: string; hint?: stri
       await navigator.clipboard.writeText(text)
       setState('copied')
     } catch {
-      // Browsers keep the clipboard back on plain-http addresses: select it, so that one key press copies.
+      // Browsers block the clipboard on plain-http addresses. Select the text, so that one key press copies it.
       if (box.current) getSelection()?.selectAllChildren(box.current)
       setState('selected')
     }
@@ -47,7 +47,7 @@ export function CopyableText({ label, hint, text }: { label: string; hint?: stri
           </Button>
         </div>
       </div>
-      {/* Named, and reached by the Tab key, because it scrolls. */}
+      {/* It scrolls, so it needs a name and a tab stop. */}
       <section
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reached by keyboard
         tabIndex={0}

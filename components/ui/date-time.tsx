@@ -5,14 +5,17 @@ import { dayWords, type IsoDate, momentWords } from '@/lib/domain/values/calenda
 
 const Zone = createContext('UTC')
 
-/** The zone of every time inside: the one that its reader chose, else their browser's; the server writes it as well. */
+/**
+ * Sets the time zone of every time inside: the reader's own choice, or else their browser's. The server renders in it
+ * too.
+ */
 export const TimeZone = ({ zone, children }: { zone: string; children: ReactNode }) => (
   <Zone value={zone}>{children}</Zone>
 )
 
 export const useTimeZone = (): string => useContext(Zone)
 
-/** A moment as `Nov 22, 2026, 12:43 AM EST`. The zone is always said: two people may compare a time. */
+/** A moment as `Nov 22, 2026, 12:43 AM EST`. Always names the zone, because two people may compare a time. */
 export function DateTime({
   at,
   seconds = false,
@@ -25,7 +28,7 @@ export function DateTime({
   const chosen = useContext(Zone)
   const moment = typeof at === 'string' ? new Date(at) : at
   const { text, zone } = momentWords(moment, { timeZone: timeZone ?? chosen, seconds })
-  // One text: each piece of its own would be told from its neighbors by a comment, and lists have hundreds of them.
+  // One string: React separates adjacent text nodes by comments, and lists show hundreds of times.
   return <time dateTime={moment.toISOString().replace(/\.\d+Z$/, 'Z')}>{`${text} ${zone}`}</time>
 }
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { classNames } from './class-names'
 
-/** Names and values, in one or two columns that fold when narrow. */
+/** Names and values in one or two columns; two become one on a narrow page. */
 export function DescriptionList({ columns = 1, children }: { columns?: 1 | 2; children: ReactNode }) {
   return <dl className={classNames('grid gap-x-8', columns === 2 && 'lg:grid-cols-2')}>{children}</dl>
 }

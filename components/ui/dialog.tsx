@@ -10,9 +10,9 @@ import { useTypedText } from './use-typed-text'
 const SIZES = { small: 'max-w-md', medium: 'max-w-xl', large: 'max-w-4xl' }
 
 /**
- * The platform's modal dialog: it keeps the focus, Escape closes it, and the focus returns to what
- * opened it. The content lives only while it is open, so a form in it always starts afresh: before Escape or the cross
- * discards what was typed into it, it asks.
+ * The browser's modal dialog: it traps the focus, closes on Escape, and returns the focus to what opened it. The
+ * content is mounted only while the dialog is open, so a form in it always starts fresh. Escape and the close button
+ * ask before they discard typed text.
  */
 export function Dialog({
   open,
@@ -55,7 +55,7 @@ export function Dialog({
     if (!open) setAsksWhether(false)
   }, [open])
 
-  /** The browser closes a dialog at a second Escape whatever is said against it: it never gets to see the key. */
+  /** A browser closes a dialog at the second Escape even if `cancel` is prevented, so the key is stopped here. */
   function onKeyDown(event: KeyboardEvent<HTMLDialogElement>) {
     if (event.key !== 'Escape' || event.defaultPrevented || !isOwn(event.target, event.currentTarget)) return
     if (!asksWhether && !typed.isAny()) return
@@ -76,7 +76,7 @@ export function Dialog({
       aria-labelledby={`${id}-title`}
       aria-describedby={description ? `${id}-description` : undefined}
       className={classNames(
-        // Nothing stands above what sticks to its top.
+        // The top bar does not cover the dialog, so sticky elements stick to the dialog's own top.
         '[--top-bar:0rem]',
         'm-auto w-[calc(100vw-2rem)] rounded-lg border border-line bg-raised p-0 text-start text-ink shadow-raised backdrop:bg-black/45',
         SIZES[size],
@@ -104,7 +104,7 @@ export function Dialog({
               <div className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">{footer}</div>
             )
           )}
-          {/* Last in order, so that the focus starts in the content or on the first button of the footer. */}
+          {/* Last in DOM order, so that the focus starts in the content or on the first button of the footer. */}
           <span className="absolute end-3 top-3">
             <Button variant="ghost" size="small" className="px-1.5" aria-label="Close" onClick={leave}>
               <X aria-hidden="true" />
@@ -116,7 +116,7 @@ export function Dialog({
   )
 }
 
-/** Not of a dialog that was opened from this one. */
+/** False for events that bubble up from a dialog opened inside this one. */
 const isOwn = (target: EventTarget, dialog: HTMLDialogElement): boolean =>
   target instanceof Element && target.closest('dialog') === dialog
 

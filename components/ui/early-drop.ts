@@ -1,6 +1,6 @@
 /**
- * The first script of every page, and no part of the app's: it keeps files that are dropped on a page that takes files
- * before the app runs. The browser would open them in place of the page, or do nothing.
+ * Inline script, the first of every page and not part of the app's bundle. If a page takes files, it keeps the ones
+ * dropped before the app runs; the browser would open them in place of the page, or ignore them.
  */
 export const EARLY_DROP = `{
   window.earlyDrops = []
@@ -9,7 +9,7 @@ export const EARLY_DROP = `{
     if (!data || !data.types.includes('Files') || !document.querySelector('[data-takes-files=soon]')) return
     event.preventDefault()
     if (event.type !== 'drop') return
-    // Nothing can be read of the drop itself once it is over.
+    // The drop event can no longer be read after its handlers have run.
     const items = [...data.items].flatMap((item) => {
       if (item.kind !== 'file') return []
       const entry = item.webkitGetAsEntry()
@@ -23,12 +23,12 @@ export const EARLY_DROP = `{
 
 declare global {
   interface Window {
-    /** Absent in a document that the desk's layout did not make. */
+    /** Missing in a document that the desk's layout did not render. */
     earlyDrops?: { target: EventTarget; dataTransfer: object }[]
   }
 }
 
-/** Drops again, at its place, what was dropped before anybody listened. */
+/** Dispatches the kept drops again, each on its original element. */
 export function dropAgain(): void {
   for (const { target, dataTransfer } of window.earlyDrops?.splice(0) ?? []) {
     const place = target instanceof Node && target.isConnected ? target : document.body

@@ -3,7 +3,7 @@
 import { type ReactNode, useRef } from 'react'
 import { Button } from './button'
 
-/** A button that lets one file be picked; `label` names the box behind it. */
+/** A button that lets the person pick one file. `label` names the hidden file input. */
 export function FilePick({
   label,
   accept,
@@ -32,7 +32,7 @@ export function FilePick({
         onChange={(event) => {
           const [file] = event.target.files ?? []
           if (file) onFile(file)
-          // So that the same file can be picked again.
+          // Lets the same file be picked again.
           event.target.value = ''
         }}
       />
@@ -47,7 +47,7 @@ export function FilePick({
   )
 }
 
-/** Over the whole page, while a file is held above it. */
+/** Covers the whole page while files are dragged over it. */
 export const DropHint = ({ children }: { children: ReactNode }) => (
   <div className="pointer-events-none fixed inset-2 z-40 grid place-items-center rounded-lg border-2 border-dashed border-accent bg-accent-soft/85">
     <p className="text-xl font-semibold text-accent-ink">{children}</p>

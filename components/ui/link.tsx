@@ -11,8 +11,8 @@ type LinkProps = Omit<ComponentProps<'a'>, 'href'> &
   }
 
 /**
- * The desk's link: from the press until the page is there it says so, and with it the row in which it stands. Nothing is
- * fetched beforehand: a page is made for whoever asks at that moment, and what was fetched before would be thrown away.
+ * The desk's link. From the click until the new page arrives, the link and its row look pending. Nothing is loaded
+ * ahead: each page is rendered for the person at that moment, so an earlier copy would be thrown away.
  */
 export const Link = ({ children, ...rest }: LinkProps) => (
   <NextLink {...rest} prefetch={false}>
@@ -25,7 +25,7 @@ function Status({ href }: { href: string }) {
   return useLinkStatus().pending ? <Pending href={href} /> : null
 }
 
-/** Mounted while its link waits, so that a link that does not costs no effect. */
+/** Mounted only while its link is pending, so that other links cost no effect. */
 function Pending({ href }: { href: string }) {
   useLayoutEffect(() => beginNavigation(href), [href])
   return <span hidden className="pending" />

@@ -1,8 +1,8 @@
 import { decimalCents, moneyText } from '@/lib/domain/values/money'
 
 /**
- * Without cents where there are none: for the large amounts of a fact or a column. As typed into a form, where the amount
- * may have a `$` and commas; what cannot be read stays as it is.
+ * An amount without cents if they are zero, for the large amounts of a fact or column. Takes text as typed into a form,
+ * with or without `$` and commas. Returns text that is not an amount unchanged.
  */
 export const wholeMoneyText = (typed: string): string => {
   const plain = typed.trim().replace(/^\$\s*/, '')
@@ -11,7 +11,7 @@ export const wholeMoneyText = (typed: string): string => {
   return text === plain ? typed : text.replace(/\.00$/, '')
 }
 
-/** US dollars, from canonical decimal text or from whole cents. */
+/** US dollars, given as canonical decimal text or as whole cents. */
 export function Money(props: { dollars: string } | { amountMinor: bigint | number }) {
   const dollars = 'dollars' in props ? props.dollars : decimalCents(BigInt(props.amountMinor))
   return <span className="money">{moneyText(dollars)}</span>

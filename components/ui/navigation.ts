@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 
-/** Where the open page is about to go: what links and filters begin, and what the page shows meanwhile. */
+/** The address that a link or filter is loading, so that the page can show that it is on its way. */
 let target: string | null = null
 const listeners = new Set<() => void>()
 
@@ -9,7 +9,7 @@ function turn(to: string | null): void {
   for (const tell of listeners) tell()
 }
 
-/** The answer ends it; another navigation that began meanwhile goes on. */
+/** Call the result when the answer arrives. It does not end another navigation that began meanwhile. */
 export function beginNavigation(href: string): () => void {
   turn(href)
   return () => {
@@ -24,10 +24,10 @@ function subscribe(tell: () => void): () => void {
   }
 }
 
-/** Where a press on a link, or a filter, is taking the page; null while nothing is on its way. */
+/** The address that a link or filter is loading; null if none. */
 export const navigationTarget = (): string | null => target
 
-/** The address that is on its way, from its root; null while nothing is. */
+/** The address that is loading, starting at the root; null if none. */
 export const useNavigation = (): string | null =>
   useSyncExternalStore(
     subscribe,
@@ -35,7 +35,7 @@ export const useNavigation = (): string | null =>
     () => null,
   )
 
-/** Whether this has been so for `ms`: what is quick flashes nothing. */
+/** Whether `isSo` has been true for `ms`, so that quick changes do not flash. */
 export function useLasting(isSo: boolean, ms: number): boolean {
   const [lasts, setLasts] = useState(false)
   useEffect(() => {

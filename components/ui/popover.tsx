@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { classNames } from './class-names'
 
 /**
- * What a button with `popoverTarget={id}` opens below itself: the platform closes it on Escape and on a press
- * outside, and gives the focus back. Browsers without anchor positioning show it in the middle of the page.
+ * Content that a button with `popoverTarget={id}` opens below itself. The browser closes it on Escape or a click
+ * outside, and returns the focus. Browsers without anchor positioning show it in the middle of the page.
  */
 export function Popover({
   id,

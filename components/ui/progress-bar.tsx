@@ -6,7 +6,7 @@ const COLORS = {
   bad: '[--bar-color:var(--color-bad)]',
 }
 
-/** `value` of `max`; without a value it says that work goes on, not how far it is. */
+/** `value` of `max`. Without a value it shows that work is in progress, but not how far it is. */
 export function ProgressBar({
   label,
   value,

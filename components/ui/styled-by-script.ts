@@ -1,6 +1,6 @@
 /**
- * For `ref`: a style that is computed, set by script. As an attribute of the markup that the server sends, the page's
- * policy would refuse it, and the browser would show the element without it.
+ * For `ref`: sets a computed style by script. The page's content security policy blocks style attributes in the
+ * server's markup, so the browser would ignore them.
  */
 export const styledByScript =
   (style: Readonly<Record<string, string>>) =>

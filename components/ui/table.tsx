@@ -2,8 +2,8 @@ import type { ComponentProps, ReactNode } from 'react'
 import { classNames } from './class-names'
 
 /**
- * A dense table. `label` names the region, which scrolls sideways with the keyboard where the page is
- * narrow. The head sticks below the top bar; with `box`, the table scrolls by itself instead.
+ * A dense table. `label` names the region, which scrolls sideways by keyboard on a narrow page. The head sticks below
+ * the top bar; with `box`, the table scrolls inside its own frame instead.
  */
 export function Table({
   label,
@@ -29,7 +29,7 @@ export function Table({
 }
 
 type CellProps = {
-  /** Right-aligned, so that digits stand under digits. */
+  /** Right-aligned, so that digits line up. */
   numeric?: boolean
 }
 
@@ -42,15 +42,15 @@ export const Td = ({ numeric, className, ...rest }: ComponentProps<'td'> & CellP
 )
 
 /**
- * For rows and cells where a phone would cut columns off: there the cells of a row stand below each other and say
- * themselves what they are, and the head is hidden.
+ * For rows and cells that a phone would cut off: the cells of a row stack, each names itself, and the table head is
+ * hidden.
  */
 export const STACKED_ROW = 'max-sm:block max-sm:border-b max-sm:border-line max-sm:py-2 last:border-b-0'
 export const STACKED_HEAD = 'max-sm:hidden'
 export const STACKED_TITLE = 'max-sm:block max-sm:border-b-0 max-sm:px-4 max-sm:py-0.5'
 export const STACKED_CELL = 'max-sm:flex max-sm:gap-2 max-sm:border-b-0 max-sm:px-4 max-sm:py-0.5'
 
-/** What a stacked cell is. */
+/** The name of a stacked cell. */
 export function CellName({ children }: { children: string }) {
   return <span className="w-20 shrink-0 text-xs text-faint sm:hidden">{children}</span>
 }

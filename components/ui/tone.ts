@@ -1,2 +1,2 @@
-/** What a color may mean here. A tone never stands alone: words say the same. */
+/** What a color can mean here. Words always say the same, so that nothing depends on color alone. */
 export type Tone = 'neutral' | 'progress' | 'good' | 'warn' | 'bad'

@@ -56,7 +56,7 @@ it('hears nothing any more once the page is left', () => {
   expect(onFiles).not.toHaveBeenCalled()
 })
 
-/** A page as the server sends it, with the first script of every page. */
+/** A page as the server sends it, including the inline script for early drops. */
 function sent(page: React.ReactNode): HTMLElement {
   const root = document.createElement('div')
   root.innerHTML = renderToString(page)

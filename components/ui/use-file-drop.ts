@@ -3,8 +3,8 @@ import { dropAgain } from './early-drop'
 import { useReady } from './use-ready'
 
 /**
- * Takes files that are dropped anywhere on the page; `over` while they are held above it. `zone` goes on an element:
- * by it, what is dropped before the app runs is kept and taken.
+ * Takes files dropped anywhere on the page; `over` is true while they are dragged over it. Spread `zone` on an element
+ * of the page: it makes the early-drop script keep files dropped before the app runs, and they are taken once it does.
  */
 export function useFileDrop(onDrop: (data: DataTransfer) => void) {
   const [over, setOver] = useState(false)
@@ -42,7 +42,8 @@ export function useFileDrop(onDrop: (data: DataTransfer) => void) {
     window.addEventListener('dragenter', enter, { signal })
     window.addEventListener('dragleave', leave, { signal })
     window.addEventListener('dragover', allow, { signal })
-    // In the capture phase: an element that takes the drop itself stops the event before it reaches the window.
+    // In the capture phase, because an element that handles the drop itself stops the event before it reaches the
+    // window.
     window.addEventListener('drop', end, { signal, capture: true })
     window.addEventListener('drop', dropped, { signal })
     dropAgain()

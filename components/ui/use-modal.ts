@@ -1,9 +1,9 @@
 import { type SyntheticEvent, useEffect, useLayoutEffect, useRef } from 'react'
 
 /**
- * What a `<dialog>` needs to be a modal while `open`; closed, it gives the focus back. Escape closes it at once
- * and not with the browser's later `close`: a key pressed in between would meet a dialog that is gone and still
- * counts as open, and what it should have opened would stay closed.
+ * Makes a `<dialog>` modal while `open`, and returns the focus when it closes. Escape closes it at once rather than on
+ * the browser's later `close` event: in between, the dialog would be gone but still count as open, and a shortcut
+ * pressed then could not open another one.
  */
 export function useModal(open: boolean, onClose: () => void) {
   const ref = useRef<HTMLDialogElement>(null)
@@ -21,7 +21,7 @@ export function useModal(open: boolean, onClose: () => void) {
     }
   }, [open])
 
-  // Taken off the page while open: only a dialog that is closed gives the focus back.
+  // Close the dialog before it is unmounted: a browser returns the focus only when a dialog closes.
   useLayoutEffect(() => {
     const element = ref.current
     return () => {
@@ -37,7 +37,7 @@ export function useModal(open: boolean, onClose: () => void) {
       event.preventDefault()
       onClose()
     },
-    /** The browser closes it by itself at a second Escape; the one that it sends after our own closing is late. */
+    /** The browser closes a dialog itself at the second Escape. After our own close this event is late and ignored. */
     onClose() {
       if (!open || ref.current?.open) return
       giveCaretBack.current()
@@ -47,8 +47,8 @@ export function useModal(open: boolean, onClose: () => void) {
 }
 
 /**
- * Puts the caret back where it is now. A text box gets the focus back without it once the dialog's content is
- * gone, and what is typed then is lost (seen in Chromium).
+ * Returns a function that puts the caret back where it is now. When a dialog closes, Chromium focuses the text box
+ * without its caret, and loses what is typed next.
  */
 function keptCaret(): () => void {
   const box = document.activeElement
@@ -57,7 +57,7 @@ function keptCaret(): () => void {
   return () => {
     if (document.activeElement !== box) return
     if (selectionStart !== null) return box.setSelectionRange(selectionStart, selectionEnd)
-    // Boxes of some types, such as e-mail, do not say where their caret is, and remember it themselves.
+    // Some input types, such as email, do not expose the caret but restore it themselves.
     box.blur()
     box.focus({ preventScroll: true })
   }

@@ -2,14 +2,14 @@ import { type FocusEvent, useRef } from 'react'
 
 type TextBox = HTMLInputElement | HTMLTextAreaElement
 
-/** What was typed into text boxes below an element, told by what each held when it was first gone to. */
+/** Tracks text typed into the boxes inside an element, by comparing each with its value when it was first focused. */
 export function useTypedText() {
   const begun = useRef(new Map<TextBox, string>())
   return {
     onFocusCapture({ target }: FocusEvent) {
       if (isForWords(target) && !begun.current.has(target)) begun.current.set(target, target.value)
     },
-    /** Whether anything typed is there that would be lost. */
+    /** Whether there is typed text that would be lost. */
     isAny: (): boolean =>
       [...begun.current].some(
         ([box, before]) => box.isConnected && box.value.trim() !== '' && box.value !== before,
@@ -18,7 +18,7 @@ export function useTypedText() {
   }
 }
 
-/** Not what is chosen, searched for or secret: that is typed again sooner than asked about. */
+/** False for choices, searches and secrets: typing those again is quicker than answering a question. */
 const isForWords = (element: Element): element is TextBox =>
   element instanceof HTMLTextAreaElement ||
   (element instanceof HTMLInputElement &&

@@ -1,19 +1,19 @@
 /**
- * What this process counted since it began. Next bundles instrumentation and routes apart, each with its own copy of
- * this file: the process is what they share.
+ * What this process has counted since it started. Next bundles instrumentation and routes separately, each with its own
+ * copy of this file, so the counts are kept on the process.
  */
 type Measures = {
-  /** Answers to callbacks, by their status. */
+  /** Answers to callbacks, by HTTP status. */
   answered: Map<number, number>
-  /** How long those took that were acknowledged. */
+  /** The duration of acknowledged callbacks. */
   acknowledged: Histogram
-  /** Ends of attempts: `kind outcome`. */
+  /** Ended attempts, by `kind outcome`. */
   attempts: Map<string, number>
 }
 
 export type Histogram = { counts: number[]; sumSeconds: number; count: number }
 
-/** Upper bounds in seconds. What is slower is in the count alone. */
+/** Upper bounds in seconds. Slower answers are only in the total count. */
 export const BUCKETS = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
 const MEASURES = Symbol.for('payfac-desk/measures')
@@ -33,7 +33,7 @@ export type AttemptName = 'application' | 'document' | 'funding'
 export const countAttempt = (kind: AttemptName, outcome: string): void =>
   addOne(measures().attempts, `${kind} ${outcome}`)
 
-/** `tookMs`: from its first byte to its answer. */
+/** `tookMs`: from the first byte of the request to the answer. */
 export function countAnswer(status: number, tookMs: number): void {
   const { answered, acknowledged } = measures()
   addOne(answered, status)

@@ -2,7 +2,10 @@ import { type Attributes, context, propagation, SpanStatusCode, trace } from '@o
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace'
 import { log } from '@/lib/log'
 
-/** Of what Next says of its own spans. Addresses, headers and errors hold what a trace may not: names, IDs, searches. */
+/**
+ * The attributes of Next's own spans that are exported. Addresses, headers and errors contain what a trace must not:
+ * names, IDs, searches.
+ */
 const KEPT = [
   'http.method',
   'http.route',
@@ -12,7 +15,7 @@ const KEPT = [
   'desk.outcome',
 ] as const
 
-/** Next names these by a route or by itself; any other span of its may have an address in its name. */
+/** Next names these spans by route, or by a fixed name. Any other span may have an address in its name. */
 const NAMED_BY_ROUTE = new Set([
   'AppRender.getBodyResult',
   'AppRouteRouteHandlers.runHandler',
@@ -21,8 +24,9 @@ const NAMED_BY_ROUTE = new Set([
 ])
 
 /**
- * Sends a trace of each page, action, job and call to the partner to a collector at `endpoint`, by OTLP over HTTP.
- * Resolves to what sends the last of them. The libraries are read only here, so that a desk without traces has none.
+ * Exports a trace of each page, action, job and call to the partner to a collector at `endpoint`, by OTLP over HTTP.
+ * Resolves to a function that exports the last spans. The libraries load only here, so that a desk without traces has
+ * none.
  */
 export async function startTracing(endpoint: string): Promise<() => Promise<void>> {
   const [
@@ -49,7 +53,7 @@ export async function startTracing(endpoint: string): Promise<() => Promise<void
   return () => provider.shutdown().catch((error) => log.warn({ err: error }, 'the last traces were not sent'))
 }
 
-/** Runs `work` as a span of this name, which is the same for all of its kind. Where there are no traces it only runs. */
+/** Runs `work` as a span with this name, which is the same for all work of its kind. Without tracing it only runs. */
 export function traced<T>(name: string, work: (tell: (outcome: string) => void) => Promise<T>): Promise<T> {
   return trace.getTracer('payfac-desk').startActiveSpan(name, async (span) => {
     try {
@@ -63,7 +67,7 @@ export function traced<T>(name: string, work: (tell: (outcome: string) => void) 
   })
 }
 
-/** Spans leave with a name of their kind and the attributes that are listed, and without what was recorded of errors. */
+/** Exports spans under the names of their kinds, with only the listed attributes, and without recorded errors. */
 function namingNobody(exporter: SpanExporter): SpanExporter {
   return {
     export: (spans, done) => exporter.export(spans.map(cleaned), done),

@@ -11,7 +11,7 @@ type LinkFacts = {
   consentedAt: Date | null
 }
 
-/** Whether a link can be used now: `waiting` for the consent of a second admin. */
+/** Whether a link can be used now. `waiting`: a second admin has to consent first. */
 export type LinkState = 'open' | 'waiting' | 'expired' | 'used' | 'voided'
 
 export function linkState(link: LinkFacts, now: Date): LinkState {

@@ -1,6 +1,6 @@
 /**
- * What the audit log can say was done, by the area of the desk in which people look for it, and what it is called: an
- * action is added here and nowhere else, and a typo elsewhere does not compile.
+ * Every action of the audit log with its label, grouped by the area of the desk in which people look for it. Add new
+ * actions only here: a typo elsewhere does not compile.
  */
 export const AUDIT_ACTION_LABELS = {
   'Sign-in': {
@@ -269,7 +269,7 @@ type Words = typeof AUDIT_ACTION_LABELS
 type ActionsOf<Group> = Group extends Group ? keyof Group : never
 export type AuditAction = ActionsOf<Words[keyof Words]>
 
-/** What is written of a merchant of the directory. */
+/** The audit actions on a merchant of the directory. */
 export type MerchantAction = Extract<AuditAction, `merchant-${string}`>
 
 export const isMerchantAction = (action: AuditAction): action is MerchantAction =>

@@ -14,7 +14,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** A browser's header in words: `Chrome on Windows`. Anybody can write such a header: it proves nothing. */
+/** A User-Agent header in words: `Chrome on Windows`. Anyone can send any header, so it proves nothing. */
 export function deviceName(userAgent: string): string {
   const find = (names: readonly [RegExp, string][]) => names.find(([mark]) => mark.test(userAgent))?.[1]
   const [browser, system] = [find(BROWSERS), find(SYSTEMS)]

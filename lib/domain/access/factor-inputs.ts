@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { personName } from './inputs'
 
-/** What browser and server both check of second factors. */
+/** Second-factor inputs that both browser and server validate. */
 
 const code = z.string().check(z.trim(), z.minLength(1, 'Enter the code.'), z.maxLength(64))
 export const totpInput = z.object({
@@ -11,11 +11,11 @@ export const recoveryCodeInput = z.object({ code })
 
 const factorName = personName
 
-/** base64url of what an authenticator made; the largest are attestations, of a few kilobytes. */
+/** base64url data from an authenticator. The largest are attestations, a few kilobytes long. */
 const bytes = z.string().check(z.maxLength(20_000))
 const id = z.string().check(z.minLength(1), z.maxLength(2_000))
 const attachment = z.optional(z.enum(['platform', 'cross-platform']))
-/** The desk asks for no extensions, and reads none. */
+/** The desk requests no extensions, and reads none. */
 const extensions = z.pipe(
   z.custom<object>((value) => typeof value === 'object' && value !== null),
   z.transform(() => ({})),
@@ -57,7 +57,7 @@ export const proofInput = z.discriminatedUnion('kind', [
 ])
 export const passkeySignInInput = z.object({ response: asserted })
 
-/** `password`: asked of whoever is signed in without a second factor, so that an open screen is not enough. */
+/** `password`: required of a person signed in without a second factor, so that an unlocked screen is not enough. */
 export const beginFactorInput = z.object({ password: z.optional(z.string().check(z.maxLength(1_024))) })
 export const finishTotpInput = z.object({ factorId: z.uuid(), name: factorName, code })
 export const finishPasskeyInput = z.object({ name: factorName, response: attested })

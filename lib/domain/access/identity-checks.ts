@@ -1,11 +1,10 @@
 /**
- * Where one identity is compared with those of other applications, every answer says whether somebody here has it. The
- * last four digits are on the page, so that a nine-digit number has some 89,000 candidates: whoever may compare as many
- * as they like reads the numbers that are masked everywhere. So a person compares so many different ones, and no more.
- *
- * `identities`: every tax ID, Social Security number and account number of a draft, with all others. A merchant has
- * some five of them: 300 within an hour and 600 within a day are for a hundred merchants a day, boarded by one person.
- * `tax-ids`: a merchant's tax ID with those of other merchants, as a file is imported: three files of 1,000 rows a day.
+ * Comparing an identity with those of other applications reveals whether the desk has it. The page shows the last four
+ * digits, which leaves some 89,000 candidates for a nine-digit number, so unlimited comparing would uncover the masked
+ * numbers. Each person can therefore compare only a limited number of different identities.
+ * `identities`: every tax ID, Social Security number and account number of a draft, compared with all others. A
+ * merchant has about five, so 300 an hour and 600 a day are enough for one person to board a hundred merchants a day.
+ * `tax-ids`: merchants' tax IDs checked when a file is imported: three files of 1,000 rows a day.
  */
 export const CHECK_DOORS = ['identities', 'tax-ids'] as const
 export type CheckDoor = (typeof CHECK_DOORS)[number]
@@ -23,16 +22,16 @@ export const CHECK_LIMITS: Readonly<Record<CheckDoor, readonly [Limit, ...Limit[
   'tax-ids': [{ withinMs: DAY_MS, most: 3_000 }],
 }
 
-/** What was compared before it counts no more, by any limit. */
+/** Comparisons before this moment no longer count toward any limit. */
 export const checksCountedSince = (now: Date): Date => new Date(now.getTime() - DAY_MS)
 
-/** Admins hear of a crossing once in this time. */
+/** Admins are told at most once in this period. */
 export const crossingToldSince = (door: CheckDoor, now: Date): Date =>
   new Date(now.getTime() - CHECK_LIMITS[door][0].withinMs)
 
 /**
- * How many of `asked` more can be compared, and, where that is not all of them, when the next one can be. `checked`: the
- * moments of what this person had compared.
+ * How many of `asked` more comparisons are allowed, and, if not all, when the next one is. `checked`: when this person
+ * made earlier comparisons.
  */
 export function checkRoom(
   door: CheckDoor,
@@ -46,7 +45,7 @@ export function checkRoom(
   const allowed = Math.min(asked, ...room)
   if (allowed === asked) return { allowed, until: null }
   const taken = [...Array.from({ length: allowed }, () => now.getTime()), ...latestFirst]
-  // Every limit that is full by then has to open.
+  // Each limit that is then full must have room again.
   const opens = CHECK_LIMITS[door].flatMap(({ withinMs, most }) => {
     const last = taken[most - 1]
     return last !== undefined && last > now.getTime() - withinMs ? [last + withinMs] : []
@@ -54,9 +53,9 @@ export function checkRoom(
   return { allowed, until: new Date(Math.max(...opens)) }
 }
 
-/** `3:40 PM UTC`, and the day where it is another one. */
+/** `3:40 PM UTC`, with the date if it is another day. */
 export function pausedUntil(until: Date, now: Date): string {
-  // Said a minute late rather than early.
+  // Rounds up: a minute too late is better than too early.
   const shown = new Date(Math.ceil(until.getTime() / 60_000) * 60_000)
   const isToday = shown.toISOString().slice(0, 10) === now.toISOString().slice(0, 10)
   const time = new Intl.DateTimeFormat('en-US', {

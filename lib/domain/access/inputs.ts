@@ -4,7 +4,7 @@ import { hasUnseen } from '../values/unseen'
 import { MAX_PASSWORD_LENGTH } from './password'
 import { ROLES } from './permissions'
 
-/** What browser and server both check of the commands about people. */
+/** Inputs of the commands about people, validated by both browser and server. */
 
 const email = z.pipe(
   z
@@ -17,7 +17,7 @@ const roles = z
   .array(z.enum(ROLES))
   .check(z.minLength(1, 'Choose at least one role.'), z.maxLength(ROLES.length))
 
-/** A name is shown beside other names, and no two may look the same: one spelling, and nothing that cannot be seen. */
+/** Names are shown side by side and must not look alike: one spelling, and no invisible characters. */
 export const personName = z.string().check(
   z.normalize('NFC'),
   z.overwrite((name) => name.replace(/\s+/g, ' ')),
@@ -27,7 +27,10 @@ export const personName = z.string().check(
   z.refine((name) => !hasUnseen(name), 'The name has an invisible character. Type it again.'),
 )
 
-/** How long it has to be depends on its person (`minPasswordLength`); what attackers try first is refused besides. */
+/**
+ * The minimum length depends on the person (`minPasswordLength`). Passwords that attackers try first are rejected
+ * elsewhere.
+ */
 const newPassword = z
   .string()
   .check(
@@ -44,7 +47,7 @@ export const changeRolesInput = z.object({ ...chosen, roles })
 export const answerProposalInput = z.object({ ...chosen, answer: z.enum(['consent', 'reject', 'withdraw']) })
 export const deactivatePersonInput = z.object({
   ...chosen,
-  /** Who has their open cases and applications from now on; '' gives them back to everybody. */
+  /** The person who takes over the open cases and applications; '' leaves them with nobody. */
   casesTo: z.union([z.literal(''), z.uuid()]),
   applicationsTo: z.union([z.literal(''), z.uuid()]),
 })
@@ -53,7 +56,7 @@ export const reactivatePersonInput = z.object(chosen)
 const token = z.string().check(z.minLength(1), z.maxLength(200))
 export const readLinkInput = z.object({ token })
 export const acceptLinkInput = z.object({ token, name: personName, password: newPassword })
-/** A new password for somebody who has a name. */
+/** A new password for a person who already has a name. */
 export const renewPasswordInput = z.object({ token, password: newPassword })
 
 export const changeNameInput = z.object({ name: personName })
@@ -62,12 +65,12 @@ export const changePasswordInput = z.object({
   password: newPassword,
 })
 export const changeTimeZoneInput = z.object({
-  /** '' is the browser's. */
+  /** '' means the browser's time zone. */
   timeZone: z.string().check(
     z.maxLength(64),
     z.refine((name) => name === '' || isTimeZone(name), 'Choose a time zone from the list.'),
   ),
 })
-/** Of what needs nothing but whoever asks. */
+/** For commands that need only the signed-in person. */
 export const nothingInput = z.undefined()
 export const sessionInput = z.object({ sessionId: z.uuid() })

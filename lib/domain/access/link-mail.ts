@@ -6,7 +6,7 @@ const ASKS: Readonly<Record<AccessLinkKind, { subject: string; to: string }>> = 
   'new-password': { subject: 'Your new password for PayFac Desk', to: 'set a new password' },
 }
 
-/** What a one-time link says in the mail, as plain text. Nothing anybody typed is in its subject. */
+/** The plain-text mail for a one-time link. The subject contains no text that a person typed. */
 export function linkMail({
   kind,
   by,
@@ -15,7 +15,7 @@ export function linkMail({
   waits,
 }: {
   kind: AccessLinkKind
-  /** The name of who made it. */
+  /** The name of the person who made the link. */
   by: string
   link: string
   expiresAt: Date

@@ -6,7 +6,7 @@ const DESK = 'https://desk.test'
 it.each([
   ['https://desk.test', 'desk.test', DESK],
   ['http://127.0.0.1:3000', '127.0.0.1:3000', 'http://127.0.0.1:3000'],
-  // Reached by another name than APP_URL says.
+  // The desk is reached under another name than APP_URL.
   ['http://10.0.0.7:3000', '10.0.0.7:3000', 'http://127.0.0.1:3000'],
 ])('%s at %s is of the desk', (origin, host, desk) => expect(isOwnOrigin(origin, host, desk)).toBe(true))
 

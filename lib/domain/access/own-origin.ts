@@ -1,7 +1,7 @@
 /**
- * Whether a write comes from a page of the desk: its Origin is this host's, and neither absent nor `null`. Under the
- * desk's own name it has the scheme of `deskAddress` too: a page that somebody on the way serves over http is none of
- * ours.
+ * Whether a write comes from a page of the desk: its Origin must be this host, and neither missing nor `null`. Under
+ * the desk's own name the scheme must match `deskAddress` too, because a page served over http could come from an
+ * attacker on the network.
  */
 export function isOwnOrigin(
   origin: string | null | undefined,

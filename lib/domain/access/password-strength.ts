@@ -1,15 +1,15 @@
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
 
 export type PasswordStrength = {
-  /** 0 to 4: how many guesses it withstands. Only advice. */
+  /** 0 to 4: how many guesses the password withstands. Only advice. */
   score: 0 | 1 | 2 | 3 | 4
-  /** It is among what attackers try first: refused whatever its length. */
+  /** The password is among those that attackers try first, and is rejected at any length. */
   isListed: boolean
 }
 
 let loading: Promise<ZxcvbnFactory> | undefined
 
-/** The lists are large, and are loaded where a password is chosen and nowhere else. */
+/** The word lists are large, so they load only where a password is chosen. */
 function loadEstimator(): Promise<ZxcvbnFactory> {
   loading ??= Promise.all([import('@zxcvbn-ts/core'), import('@zxcvbn-ts/language-common')])
     .then(
@@ -23,10 +23,10 @@ function loadEstimator(): Promise<ZxcvbnFactory> {
   return loading
 }
 
-/** Words that everybody can guess of a person of this desk. */
+/** Words that anyone can guess about a person of this desk. */
 const OWN_WORDS = ['payfac', 'desk', 'payfacdesk', 'demo', 'demo-desk-2026!', 'merchant', 'underwriter']
 
-/** Judges a password for the person with this address and name: their own words are no secret. */
+/** Rates a password for the person with this email and name, because an attacker knows both. */
 export async function judgePassword(
   password: string,
   person: { email: string; name: string },

@@ -2,13 +2,13 @@ export const ROLES = ['onboarding', 'underwriter', 'finance', 'admin', 'auditor'
 export type Role = (typeof ROLES)[number]
 
 /**
- * Everything that can be allowed. `power`: it approves what others did, or rules the desk, and nobody gets it by one
- * admin alone where there are two.
+ * Every permission. `power`: it approves other people's work or administers the desk. If there are two admins, one
+ * alone cannot grant it.
  */
 const TABLE = {
-  /** That they are there, whose they are, and how they stand. */
+  /** That applications exist, who they are assigned to, and their status. */
   'applications:read': { power: false },
-  /** What they say of the merchant and its people, with identities masked. */
+  /** The content about the merchant and its people, with identities masked. */
   'applicants:read': { power: false },
   'applications:write': { power: false },
   'applications:submit': { power: false },
@@ -31,7 +31,7 @@ const TABLE = {
   'admin:settings': { power: true },
   'audit:read': { power: false },
   'sandbox:control': { power: true },
-  /** One's own name, password and sessions: everybody's. */
+  /** A person's own name, password and sessions. Everyone has it. */
   'account:own': { power: false },
 } as const satisfies Record<string, { power: boolean }>
 export type Permission = keyof typeof TABLE
@@ -41,9 +41,8 @@ export const PERMISSIONS: readonly Permission[] = Object.keys(TABLE).filter(isPe
 export const POWERS: readonly Permission[] = PERMISSIONS.filter((name) => TABLE[name].power)
 
 /**
- * Who may do what; pages, actions and route handlers all ask here. Four eyes (the creator of a batch
- * cannot approve it, the editor of an application cannot decide it) depends on the record, and is
- * asked where the record is.
+ * Which role has which permission; pages, actions and route handlers all ask here. The four-eyes rule (the creator of a
+ * batch cannot approve it, the editor of an application cannot decide it) depends on the record, and is checked there.
  */
 const GRANTS: Readonly<Record<Role, readonly Permission[]>> = {
   onboarding: [
@@ -83,7 +82,7 @@ const GRANTS: Readonly<Record<Role, readonly Permission[]>> = {
     'callbacks:reprocess',
     'links:write',
   ],
-  // Runs the house, and decides no case and moves no money by that alone.
+  // Administers the desk. Being an admin alone decides no case and moves no money.
   admin: [
     'applications:read',
     'applicants:read',

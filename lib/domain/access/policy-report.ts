@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a browser tells of something that a page's content security policy refused. */
+/** A browser's report of something that a page's content security policy blocked. */
 const reportSchema = z.object({
   'csp-report': z.object({
     'document-uri': z.string(),
@@ -13,8 +13,8 @@ const reportSchema = z.object({
 export type PolicyReport = { page: string; directive: string; blocked: string }
 
 /**
- * Reads a report down to what the log may have: of the page its path alone, of what was refused its origin or its
- * keyword, and nothing of its text. Anybody can send one. Null for what is none.
+ * Reduces a report to what may be logged: the path of the page, the origin or keyword of what was blocked, and none of
+ * its text. Anyone can send a report. Null if the text is not one.
  */
 export function readPolicyReport(text: string): PolicyReport | null {
   const parsed = reportSchema.safeParse(jsonOf(text))
@@ -46,7 +46,7 @@ function jsonOf(text: string): unknown {
 
 const PER_MINUTE = 20
 
-/** Says whether one more may be written: whoever sends reports by the thousand fills no log. */
+/** Returns whether one more report may be logged, so that a flood of reports cannot fill the log. */
 export function createReportLimit(now: () => number = Date.now): () => boolean {
   let minute = 0
   let count = 0

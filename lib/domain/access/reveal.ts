@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Why people reveal a value. For anything else they write it. */
+/** The usual reasons for revealing a value. For any other, the person writes it. */
 export const REVEAL_REASONS = [
   'Compare with a document',
   'Confirm with the applicant',
@@ -10,7 +10,7 @@ export const REVEAL_REASONS = [
 
 export const MIN_REVEAL_WORDS = 10
 
-/** A reason of the list, or at least ten characters. */
+/** A reason from the list, or at least ten characters. */
 export const revealReason = z.string().check(
   z.trim(),
   z.maxLength(500, 'Use at most 500 characters.'),
@@ -20,7 +20,7 @@ export const revealReason = z.string().check(
   ),
 )
 
-/** Values are shown to whom the application is assigned, and to whoever has claimed its open case. */
+/** Values are shown to the application's assignee and to the underwriter who claimed its open case. */
 export const isOwnWork = (
   personId: string,
   { assigneeId, claimedBy }: { assigneeId: string | null; claimedBy: string | null },
@@ -31,15 +31,15 @@ const HOUR_MS = 3_600_000
 export const hourBefore = (now: Date): Date => new Date(now.getTime() - HOUR_MS)
 
 /**
- * What revealing some more values asks for. `beyond`: they go above the limit, which admins hear of. `confirm`: a second
- * factor has to be shown first. `wait`: there is none to show, so until enough of the last hour are an hour old.
- * `too-many`: never together.
+ * Whether more values can be revealed now. `beyond`: yes, but above the limit, so admins are told. `confirm`: after a
+ * second factor. `wait`: the person has no second factor, so only once enough earlier reveals are an hour old.
+ * `too-many`: never this many at once.
  */
 export type RevealRoom = { kind: 'free' | 'beyond' | 'confirm' | 'too-many' } | { kind: 'wait'; until: Date }
 
 /**
- * `revealed`: a moment for each value that this person saw, also where several were shown at once; `more`: how many they
- * ask for now. A second factor that was shown makes room for `limit` more.
+ * `revealed`: one moment for each value that this person saw, including values shown together; `more`: how many they
+ * ask for now. Confirming a second factor allows `limit` more.
  */
 export function revealRoom({
   revealed,

@@ -11,14 +11,14 @@ export const ROLE_LABELS: Readonly<Record<Role, { label: string; does: string }>
   },
 }
 
-/** Whether these roles approve or administer anything. */
+/** Whether these roles include any permission to approve or administer. */
 export const hasPower = (roles: readonly Role[]): boolean => POWERS.some((power) => can(roles, power))
 
-/** Whether the change gives approval or administration that was not there: a second admin has to consent. */
+/** Whether the change adds such a permission, so that a second admin has to consent. */
 export const gainsPower = (before: readonly Role[], after: readonly Role[]): boolean =>
   POWERS.some((power) => can(after, power) && !can(before, power))
 
-/** Each once, in the order in which they are shown. */
+/** Without duplicates, in display order. */
 export const sortRoles = (roles: readonly Role[]): Role[] => ROLES.filter((role) => roles.includes(role))
 
 export const sameRoles = (one: readonly Role[], other: readonly Role[]): boolean =>

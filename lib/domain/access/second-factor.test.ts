@@ -53,6 +53,6 @@ test('these permissions ask again', () => {
     'admin:users',
     'admin:settings',
   ])
-  // Whatever approves what others did asks, but for what is no more than a rehearsal.
+  // Every permission to approve other people's work asks again, except in the sandbox, where nothing is real.
   expect(POWERS.filter((power) => !asksAgain(power))).toEqual(['sandbox:control'])
 })

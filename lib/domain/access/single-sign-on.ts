@@ -2,16 +2,16 @@ import { z } from 'zod/mini'
 import type { Role } from './permissions'
 import { sortRoles } from './roles'
 
-/** What the desk was told of its identity provider; no secret is among it. */
+/** The configuration of the identity provider, without its secret. */
 export type SingleSignOn = {
-  /** As the provider names itself. */
+  /** The provider's own name for itself. */
   issuer: string
-  /** Lower case. In these a verified email stands for its person when they come for the first time. */
+  /** Lower case. In these domains, a verified email identifies the person at their first sign-in. */
   domains: readonly string[]
-  /** Which roles a group gives; null: roles are given here, by admins. */
+  /** The roles that each group grants; null if admins assign roles in the desk. */
   groups: Readonly<Record<string, readonly Role[]>> | null
   groupsClaim: string
-  /** Where nobody else signs in with a password or a passkey alone: the email of the one who does. */
+  /** The email of the one person who may sign in with a password or passkey alone; null if everybody may. */
   breakGlass: string | null
 }
 
@@ -19,11 +19,11 @@ export type SingleSignOn = {
 export const isOpenWithoutProvider = (sso: SingleSignOn | null, email: string): boolean =>
   !sso?.breakGlass || sso.breakGlass === email
 
-/** What the provider says of a person, after its word was verified. */
+/** The provider's claims about a person, after their signature was verified. */
 export type ProviderPerson = {
   issuer: string
   subject: string
-  /** Lower case; null where none was given. */
+  /** Lower case; null if the provider gave none. */
   email: string | null
   isVerified: boolean
   name: string | null
@@ -39,7 +39,9 @@ const claimsSchema = z.object({
 })
 const groupsSchema = z.catch(z.array(z.string()), [])
 
-/** Throws where it says no issuer and subject. Only the value `true` is verified, and no text that looks like it. */
+/**
+ * Throws if issuer or subject is missing. Only the boolean `true` counts as verified, not a string that looks like it.
+ */
 export function readProviderClaims(claims: unknown, groupsClaim: string): ProviderPerson {
   const { iss, sub, email, email_verified, name } = claimsSchema.parse(claims)
   return {
@@ -52,17 +54,17 @@ export function readProviderClaims(claims: unknown, groupsClaim: string): Provid
   }
 }
 
-/** Whether its email says who this is: verified, and in a listed domain, not in one below or beside it. */
+/** Whether the email identifies the person: it is verified, and its domain is listed (not a subdomain or similar). */
 export const isKnownByEmail = (
   { domains }: Pick<SingleSignOn, 'domains'>,
   { email, isVerified }: Pick<ProviderPerson, 'email' | 'isVerified'>,
 ): boolean => isVerified && email !== null && domains.includes(email.slice(email.lastIndexOf('@') + 1))
 
-/** The roles of these groups together; groups that are not named give none. */
+/** The roles of all these groups; unlisted groups grant none. */
 export const rolesOfGroups = (
   groups: Readonly<Record<string, readonly Role[]>>,
   names: readonly string[],
 ): Role[] => sortRoles(names.flatMap((name) => (Object.hasOwn(groups, name) ? (groups[name] ?? []) : [])))
 
-/** Why somebody whom the provider knows is not let in. */
+/** Why a person whom the provider knows cannot sign in. */
 export type SsoRefusal = 'unknown' | 'unverified' | 'deactivated' | 'other-account' | 'no-role'

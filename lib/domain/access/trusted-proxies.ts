@@ -1,15 +1,15 @@
 import ipaddr, { type IPv4, type IPv6 } from 'ipaddr.js'
 
 /**
- * From where a request came, and what of its headers may be believed. Whoever connects can write any header: what was
- * forwarded counts only from the networks of TRUSTED_PROXIES, and of their list only what a trusted one added.
+ * Where a request came from, and which of its headers to believe. Anyone who connects can write any header, so
+ * forwarded values count only from the networks in TRUSTED_PROXIES, and only the hops that a trusted proxy added.
  */
 
 type Address = IPv4 | IPv6
 export type Network = readonly [first: Address, length: number]
 
 export type Forwarded = {
-  /** As the socket says. */
+  /** The address of the socket. */
   peer: string | undefined
   for?: string | undefined
   host?: string | undefined
@@ -17,16 +17,19 @@ export type Forwarded = {
 }
 
 export type Caller = {
-  /** In one spelling: IPv4 that came as IPv6 is IPv4. */
+  /** Normalized: an IPv4 address mapped to IPv6 is written as IPv4. */
   address: string
-  /** Null where no trusted proxy said so. */
+  /** Null if no trusted proxy gave one. */
   host: string | null
   proto: 'http' | 'https' | null
-  /** Somebody forwards who is not trusted: a proxy that TRUSTED_PROXIES lacks, or a caller who makes it up. */
+  /**
+   * The forwarding headers came from an untrusted sender: a proxy missing in TRUSTED_PROXIES, or a caller who forges
+   * them.
+   */
   isUntrusted: boolean
 }
 
-/** `10.0.0.0/8, 2001:db8::1`; `wrong` are those that are no network, or an address inside of one. */
+/** Reads `10.0.0.0/8, 2001:db8::1`. `wrong`: the entries that are not a network, or that name an address inside one. */
 export function readNetworks(text: string): { networks: Network[]; wrong: string[] } {
   const networks: Network[] = []
   const wrong: string[] = []
@@ -45,7 +48,7 @@ function readNetwork(typed: string): Network | null {
   if (!address || more.length > 0) return null
   const bits = address instanceof ipaddr.IPv4 ? 32 : 128
   if (length === undefined) return [address, bits]
-  // Of a mapped address, which is IPv4 here, the length would count other bits.
+  // A mapped address is treated as IPv4 here, so an IPv6 prefix length would count the wrong bits.
   if (!/^\d{1,3}$/.test(length) || Number(length) > bits || text.includes(':') !== (bits === 128)) return null
   const first =
     address instanceof ipaddr.IPv4
@@ -54,7 +57,10 @@ function readNetwork(typed: string): Network | null {
   return first.toString() === address.toString() ? [address, Number(length)] : null
 }
 
-/** The rightmost hop that is not trusted. Where a hop cannot be read, the last one that could: nobody vouches for more. */
+/**
+ * The rightmost hop that is not trusted. If a hop cannot be read, the last readable one, because no trusted proxy
+ * vouches for anything beyond it.
+ */
 export function callerOf(given: Forwarded, trusted: readonly Network[]): Caller {
   const peer = readAddress((given.peer ?? '').replace(/%.*$/s, ''))
   const isForwarded = [given.for, given.host, given.proto].some((header) => header !== undefined)
@@ -70,7 +76,7 @@ export function callerOf(given: Forwarded, trusted: readonly Network[]): Caller 
   }
   return {
     address: address.toString(),
-    // Several would be what callers wrote, with what proxies added: nobody knows which is which.
+    // With several values, some may come from the caller, and they cannot be told from a proxy's.
     host: given.host !== undefined && HOST.test(given.host) ? given.host : null,
     proto: given.proto === 'https' || given.proto === 'http' ? given.proto : null,
     isUntrusted: false,
@@ -80,8 +86,8 @@ export function callerOf(given: Forwarded, trusted: readonly Network[]): Caller 
 const HOST = /^(?:[A-Za-z0-9.-]{1,255}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/
 
 /**
- * As what an address counts where tries are counted: whoever has one IPv6 address has the whole /64 that it stands in,
- * and would try each time from another one.
+ * The unit in which attempts are counted. An owner of one IPv6 address has its whole /64, and could use another address
+ * for each attempt.
  */
 export function countedAs(address: string): string {
   const read = readAddress(address)
@@ -89,7 +95,7 @@ export function countedAs(address: string): string {
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${read}/64`)}/64`
 }
 
-/** `203.0.113.7`, `203.0.113.7:4711`, `2001:db8::1`, `[2001:db8::1]` and `[2001:db8::1]:4711`. */
+/** Reads `203.0.113.7`, `203.0.113.7:4711`, `2001:db8::1`, `[2001:db8::1]` and `[2001:db8::1]:4711`. */
 function readHop(text: string): Address | null {
   const [, bracketed] = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(text) ?? []
   if (bracketed !== undefined) return bracketed.includes(':') ? readAddress(bracketed) : null
@@ -97,10 +103,10 @@ function readHop(text: string): Address | null {
   return readAddress(four ?? text)
 }
 
-/** Null for what is no address in its usual way of writing: `0177.0.0.1` and `1` are many things to many readers. */
+/** Null for an unusual notation: programs read `0177.0.0.1` and `1` in different ways. */
 function readAddress(text: string): Address | null {
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text)
-  // Without the deprecated `::192.0.2.1`, which the library takes for a mapped address.
+  // Excludes the deprecated `::192.0.2.1`, which the library reads as a mapped address.
   if (text.includes('%') || !ipaddr.IPv6.isValid(text) || /^::\d+\./.test(text)) return null
   const address = ipaddr.IPv6.parse(text)
   return address.isIPv4MappedAddress() ? address.toIPv4Address() : address

@@ -1,10 +1,10 @@
 import { daysAfter } from '@/lib/domain/values/business-day'
 import type { IsoDate } from '@/lib/domain/values/calendar'
 
-/** An age by the business day of receipt: `least` to `most` days ago, both included; null: and longer. */
+/** An age in business days since receipt: `least` to `most` days, inclusive; null means no upper limit. */
 export type Age = { label: string; least: number; most: number | null }
 
-/** Ages of unfunded sales, youngest first. Whole days, so that each can be found again by the filter of the log. */
+/** Ages of unfunded sales, youngest first. In whole days, so that the log's filter can find the same sales. */
 export const AGES: readonly Age[] = [
   { label: 'Today', least: 0, most: 0 },
   { label: '1–2 days', least: 1, most: 2 },
@@ -13,11 +13,11 @@ export const AGES: readonly Age[] = [
   { label: '14 days and more', least: 14, most: null },
 ]
 
-/** The first day of each age that has one, oldest first: what was received before all of them is of the last age. */
+/** The first day of each age that has one, oldest first. Anything received before belongs to the last age. */
 export const ageStarts = (today: IsoDate): IsoDate[] =>
   AGES.flatMap(({ most }) => (most === null ? [] : [daysAfter(today, -most)])).reverse()
 
-/** The days of receipt of an age; null where it has no bound. */
+/** The days of receipt for an age; null if it has no limit on that side. */
 export const daysOfAge = (
   { least, most }: Age,
   today: IsoDate,

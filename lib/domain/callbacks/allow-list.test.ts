@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isWithin, MAX_NETWORKS, networkText, readAllowList, typedAllowList } from './allow-list'
 
-/** IPv4 behind `::` alone: no address any more (RFC 4291). */
+/** IPv4 after a bare `::`, a notation that RFC 4291 deprecates. */
 const isDeprecated = (text: string): boolean => /^::\d+\./.test(text)
 
 describe('an allow-list', () => {

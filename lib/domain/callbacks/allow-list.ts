@@ -6,8 +6,8 @@ import { isFourParts, isIPv6 } from './inner-address'
 export const MAX_NETWORKS = 100
 
 /**
- * An allow-list as people type it: addresses and networks (CIDR), one in a line or with commas between them.
- * `networks` have their length, and none stands there twice; there are none where `problems` stand against it.
+ * Reads an allow-list as people type it: addresses and networks (CIDR), one per line or separated by commas. `networks`
+ * include their prefix length and have no duplicates; the list is empty if there are `problems`.
  */
 export function readAllowList(typed: string): { networks: string[]; problems: Problem[] } {
   const read = typed
@@ -24,14 +24,14 @@ export function readAllowList(typed: string): { networks: string[]; problems: Pr
     : { networks, problems: [] }
 }
 
-/** As it is typed again: one in a line, an address without the length that makes it a network. */
+/** The list for the text box: one per line, single addresses without a prefix length. */
 export const typedAllowList = (networks: readonly string[]): string => networks.map(networkText).join('\n')
 
-/** `203.0.113.7/32` is one address, and is shown as that. */
+/** Shows `203.0.113.7/32` as the single address that it is. */
 export const networkText = (network: string): string =>
   network.replace(network.includes(':') ? /\/128$/ : /\/32$/, '')
 
-/** Whether everything that one list lets in, the other does too; an empty list lets in every address. */
+/** Whether the outer list allows everything that the inner one does. An empty list allows every address. */
 export const isWithin = (inner: readonly string[], outer: readonly string[]): boolean =>
   outer.length === 0 ||
   (inner.length > 0 && inner.every((network) => outer.some((each) => holds(each, network))))
@@ -76,13 +76,13 @@ const firstOf = (address: Address, length: number): Address =>
     ? ipaddr.IPv4.networkAddressFromCIDR(`${address}/${length}`)
     : ipaddr.IPv6.networkAddressFromCIDR(`${address}/${length}`)
 
-/** IPv4 that is written as IPv6 is IPv4: so the desk sees whoever posts from there. */
+/** Writes IPv4 mapped to IPv6 as IPv4, as the desk does with a caller's address. */
 const plainNetwork = (address: Address, length: number): string =>
   address instanceof ipaddr.IPv6 && length >= 96 && address.isIPv4MappedAddress()
     ? `${address.toIPv4Address()}/${length - 96}`
     : `${address}/${length}`
 
-/** Null for what is none, and for one with a zone: it means something on one machine only. */
+/** Null if the text is not an address, or has a zone, which is meaningful on one machine only. */
 function readAddress(text: string): Address | null {
   if (isFourParts(text)) return ipaddr.IPv4.parse(text)
   return isIPv6(text) && !text.includes('%') ? ipaddr.IPv6.parse(text) : null

@@ -68,7 +68,7 @@ describe('what an amount may mean', () => {
     ['1 250,00', [[125_000, 'decimal-comma']]],
     ['1 250.00', [[125_000, 'came']]],
     ['125.00', [[12_500, 'came']]],
-    // Of so many digits only cents are an amount that the desk takes.
+    // With so many digits, only cents give an amount that the desk accepts.
     ['99999999999', [[99_999_999_999, 'cents']]],
     ['', []],
     ['0', []],

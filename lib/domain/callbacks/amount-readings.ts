@@ -1,17 +1,17 @@
 import { dollarWords } from '@/lib/domain/values/money'
 import { plainCents } from './readings'
 
-/** How a text is read as an amount. `came`: it says so itself. */
+/** How a text is read as an amount. `came`: the text is unambiguous. */
 export type AmountManner = 'came' | 'dollars' | 'cents' | 'decimal-comma' | 'three-decimals'
 
 type AmountMeaning = { cents: number; manner: AmountManner }
 
-/** No amount that is set here is larger: the interface shows no limit, and nobody means ten billion. */
+/** The largest amount that a person can set. The interface names no limit, but ten billion dollars is a mistake. */
 export const MOST_CENTS = 999_999_999_999
 
 /**
- * Every amount that the text may sensibly mean, each once, the likeliest first; none where it says nothing. `1,250`
- * may be 1,250 dollars or 1,250 cents; `1.250` also a dollar and 25 cents, written with three decimals.
+ * Every plausible amount, without duplicates, most likely first; none if the text has no meaning. `1,250` may be 1,250
+ * dollars or 1,250 cents; `1.250` may also be a dollar and 25 cents, written with three decimals.
  */
 export function amountMeanings(text: string): AmountMeaning[] {
   const bare = text.replace(/^\s*(?:US|USD)?\s*\$?\s*|\s*(?:USD)?\s*$/gi, '')
@@ -20,8 +20,8 @@ export function amountMeanings(text: string): AmountMeaning[] {
 }
 
 /**
- * Why an amount that a person sets is to be looked at again: the text that came has readings, and it is none of them.
- * Null where it is one, or where the text says nothing.
+ * Why an amount set by a person needs a second look: the received texts have readings, and it is none of them. Null if
+ * it is one of them, or if the texts have none.
  */
 export function whyImplausible(texts: readonly string[], cents: number): string | null {
   const meanings = texts.flatMap(amountMeanings)
@@ -49,7 +49,7 @@ function* meaningsOf(text: string): Generator<AmountMeaning> {
   }
 }
 
-/** `1,250.50`, `1 250.50`: separators before a point leave no doubt. */
+/** `1,250.50`, `1 250.50`: unambiguous, because the separators come before a point. */
 const GROUPED = /^\d{1,3}(?:[,\s]\d{3})+(?=\.\d{1,2}$)/
 
 /** `125,00`, `1.250,00`, `1 250,00`. */

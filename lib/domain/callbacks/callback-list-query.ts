@@ -17,8 +17,8 @@ import { EVENT_STATES, FUNDING_STATUSES } from './event'
 import { SALE_STAGES } from './sale-stage'
 
 /**
- * A search as it may stand in an address and in the audit log: of a whole card number only the last four digits stay,
- * by which its sales are found.
+ * Cleans a search term for the address and the audit log: a full card number keeps only its last four digits, which
+ * still find its sales.
  */
 export function cleanCallbackSearch(text: string): string {
   const cut = truncateCardNumbers(text)
@@ -28,7 +28,7 @@ export function cleanCallbackSearch(text: string): string {
 const profile = anyText('profile')
 const merchant = anyText('merchant')
 
-/** Only together with a profile; '' for what came for the profile as a whole. */
+/** Only with a profile; '' means callbacks for the profile as a whole. */
 const merchantOfProfile: ListField<string | null> = {
   ...merchant,
   read: (params) =>
@@ -36,31 +36,31 @@ const merchantOfProfile: ListField<string | null> = {
   write: (merchantId) => (merchantId === null ? [] : [['merchant', merchantId]]),
 }
 
-/** What of the callback log stands in its address. */
+/** The callback log's query in its address. */
 export const callbackList = defineListQuery(
   {
-    /** As `searchedId` reads it; of a card number its last four digits. */
+    /** Read by `searchedId`; a card number keeps its last four digits. */
     search: searchText('q', { clean: cleanCallbackSearch }),
     states: several('state', EVENT_STATES),
     funding: several('funding', FUNDING_STATUSES),
-    /** What of unfunded sales can be funded, and where the batches of others stand. */
+    /** Splits unfunded sales by whether they can be funded, and sales in a batch by the batch's progress. */
     stages: several('stage', SALE_STAGES),
     profileId: profile,
     merchantId: merchantOfProfile,
-    /** Business days of receipt, both included. */
+    /** Business days of receipt, inclusive. */
     from: day('from'),
     to: day('to'),
-    /** Cents, both included. */
+    /** Cents, inclusive. */
     atLeastMinor: cents('min'),
     atMostMinor: cents('max'),
-    /** Told of more than once. */
+    /** Delivered more than once. */
     repeated: flag('repeated'),
-    /** Funded for less than its amount. */
+    /** Funded for less than the sale's amount. */
     short: flag('short'),
   },
   { receivedAt: moment, n: serial },
 )
 
 export type CallbackListQuery = QueryOf<typeof callbackList>
-/** The log's key: when it was received, and in which order. */
+/** The sort key of the log: time of receipt, and direction. */
 export type CallbackKey = KeyOf<typeof callbackList>

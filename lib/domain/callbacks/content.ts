@@ -1,12 +1,12 @@
 import { isCallbackField } from './fields'
 
-/** A form's fields as they came, decoded, in their order. */
+/** A form's decoded fields, in the order received. */
 export type FormFields = readonly (readonly [name: string, value: string])[]
 
 /**
- * What makes two callbacks the same: the same fields with the same values, in whatever order and encoding. The
- * order of several values of one name counts. A field of the interface that is given empty is one that is not given, as
- * forms have it; of anything else nobody knows what its name alone means.
+ * Two callbacks are the same if they have the same fields with the same values, in any order and encoding. Several
+ * values of one name must be in the same order. An empty field of the interface counts as missing, as in HTML forms;
+ * for an unknown field, even its name may have a meaning.
  */
 export const canonicalContent = (fields: FormFields): string =>
   JSON.stringify(
@@ -15,10 +15,12 @@ export const canonicalContent = (fields: FormFields): string =>
       .toSorted(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0)),
   )
 
-/** What a receiver says of a sale by being that of a merchant: it stands in no field. */
+/**
+ * Names the difference if two deliveries came to receivers of different merchants. It is not a field of the callback.
+ */
 export const RECEIVER_MERCHANT = 'Merchant of its receiver'
 
-/** What a sale comes to hangs on these: they are told first. */
+/** Whether and how much a sale is worth depends on these, so they are listed first. */
 const DECIDING = ['tran_type', 'resp_code', 'tran_amount', 'currency_code', RECEIVER_MERCHANT]
 
 const placeOf = (name: string): number => {
@@ -27,8 +29,8 @@ const placeOf = (name: string): number => {
 }
 
 /**
- * The fields in which contents differ, those of its money first and the others by name, with each content's text; null
- * where it has none. Several values of one name are one text, a line each.
+ * The fields in which contents differ, those about money first and the others by name, with each content's text, or
+ * null if it has none. Several values of one name become one text with a line for each.
  */
 export function contentDifferences(
   contents: readonly FormFields[],
@@ -43,7 +45,7 @@ export function contentDifferences(
     .map(({ name, values }) => ({ name, texts: values.map((some) => some?.join('\n') ?? null) }))
 }
 
-/** Of each name its values in their order; a field of the interface that is given empty has none. */
+/** The values of each name in order. An empty field of the interface has none. */
 export function valuesByName(fields: FormFields): Map<string, string[]> {
   const values = new Map<string, string[]>()
   for (const [name, value] of fields) {

@@ -25,7 +25,7 @@ describe('the address of an endpoint', () => {
     'https://metadata.google.internal/',
     'https://nas.local./',
     'https://router.home.arpa/',
-    // Full-width digits, which are the same address.
+    // Full-width digits, which URLs normalize to the same address.
     'https://１２７.0.0.1/',
   ])('%s is inner, and refused unless that is allowed', (url) => {
     expect(endpointUrlProblem(url, false)).not.toBeNull()

@@ -1,13 +1,13 @@
 import type { Problem } from '@/lib/domain/values/problem'
 import { isInnerAddress, isIpAddress } from './inner-address'
 
-/** An address of our own systems, as an admin gives it. */
+/** An address of our own systems, as an admin enters it. */
 export type EndpointText = { label: string; url: string; innerAllowed: boolean }
 
 export const MAX_ENDPOINT_LABEL = 100
 export const MAX_ENDPOINT_URL = 2_000
 
-/** What is wrong with an endpoint, by its field; nothing is sent to one that has a problem. */
+/** The problems of an endpoint, by field. Nothing is sent to an endpoint with a problem. */
 export function checkEndpoint({ label, url, innerAllowed }: EndpointText): Problem[] {
   const problems: Problem[] = []
   if (label.trim() === '') problems.push({ path: 'label', message: 'Enter a name.' })
@@ -19,8 +19,8 @@ export function checkEndpoint({ label, url, innerAllowed }: EndpointText): Probl
 }
 
 /**
- * Why nothing may be sent to this address, in words; null where it may. A name is judged as it stands: what it
- * resolves to is looked at when something is sent.
+ * Why nothing may be sent to this address; null if it is allowed. This checks only the name; the addresses that it
+ * resolves to are checked when sending.
  */
 export function endpointUrlProblem(text: string, innerAllowed: boolean): string | null {
   if (text === '') return 'Enter the address, such as https://erp.example.com/callbacks.'
@@ -39,10 +39,10 @@ export function endpointUrlProblem(text: string, innerAllowed: boolean): string 
   return isInnerName(host) ? 'This is a private address. To use it, check the box below.' : null
 }
 
-/** Without the brackets of an IPv6 address, and without the dot that may end a name. */
+/** The host without the brackets of IPv6 and without a trailing dot. */
 export const bareHost = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
 
-/** What only an inner network resolves, or this machine itself. */
+/** Names that only an internal network or this machine itself resolves. */
 const INNER_NAMES = ['localhost', 'local', 'internal', 'intranet', 'lan', 'home.arpa', 'localdomain']
 
 const isInnerName = (host: string): boolean =>
@@ -50,7 +50,7 @@ const isInnerName = (host: string): boolean =>
     ? isInnerAddress(host)
     : !host.includes('.') || INNER_NAMES.some((name) => host === name || host.endsWith(`.${name}`))
 
-/** `0x7f.1`, `2130706433` and `0177.0.0.1` are all 127.0.0.1: nobody writes them so without a reason. */
+/** `0x7f.1`, `2130706433` and `0177.0.0.1` all mean 127.0.0.1. Such a notation serves only to hide the address. */
 const isWrittenPlainly = (text: string, url: URL): boolean =>
   url.hostname.startsWith('[') || hostOf(text).replace(/:\d*$/, '').replace(/\.$/, '') === bareHost(url)
 

@@ -2,7 +2,7 @@ import type { Anomaly, DeliveryKind, EventState, FundingStatus, Redaction } from
 
 type Tone = 'neutral' | 'progress' | 'good' | 'warn' | 'bad'
 
-/** `meaning` is of the state alone. What it means for the sale's money is `stateMeaning`. */
+/** `meaning` describes only the state. `stateMeaning` says what it means for the sale's money. */
 export const STATE_LABELS: Readonly<Record<EventState, { label: string; meaning: string; tone: Tone }>> = {
   approved: { label: 'Approved', meaning: 'Approved sale in order.', tone: 'good' },
   conflict: {
@@ -28,8 +28,8 @@ export const STATE_LABELS: Readonly<Record<EventState, { label: string; meaning:
 }
 
 /**
- * Whether money went out for a sale: what is said of it must not deny that. A person who said that it was funded
- * elsewhere counts, and so does an amount at the partner of what is no sale. What is not certain does not.
+ * Whether money went out for a sale, so that no text denies it. Includes sales that a person marked as funded
+ * elsewhere, and money at the partner for an event that is not a sale. Excludes unknown outcomes.
  */
 export const hasMoney = (event: {
   funding: FundingStatus
@@ -39,7 +39,7 @@ export const hasMoney = (event: {
   event.funding === 'outside' ||
   (event.held ?? []).some(({ amountMinor, isCertain }) => isCertain && amountMinor > 0)
 
-/** What a state means for a sale whose money went out, and for one whose money did not. */
+/** The meaning of a state, for a sale that has been funded or not. */
 export function stateMeaning(state: EventState, isFunded: boolean): string {
   const { meaning } = STATE_LABELS[state]
   switch (state) {
@@ -54,7 +54,7 @@ export function stateMeaning(state: EventState, isFunded: boolean): string {
   }
 }
 
-/** What is said instead of `ANOMALY_LABELS` of a sale whose money went out. */
+/** Replaces parts of `ANOMALY_LABELS` for a sale that has been funded. */
 const OF_FUNDED: Partial<Record<Anomaly, { meaning?: string; next?: string | null }>> = {
   'field-missing': { next: 'Compare the sale with the partner’s own report.' },
   'not-approved': {
@@ -89,7 +89,7 @@ const OF_FUNDED: Partial<Record<Anomaly, { meaning?: string; next?: string | nul
   },
 }
 
-/** What is said of what is no sale, and of no money: nothing comes before funding it. */
+/** For an event that is not a sale and has no money: there is nothing to do before funding. */
 const OF_NO_SALE: typeof OF_FUNDED = {
   'field-missing': { next: 'Compare it with the partner’s own report.' },
   'amount-missing': { meaning: 'It has no amount.' },
@@ -105,7 +105,7 @@ const OF_NO_SALE: typeof OF_FUNDED = {
   },
 }
 
-/** What is said once a person has closed it: that was what it waited for. */
+/** For an event that a person has closed, so that nothing is left to do. */
 const OF_CLOSED: typeof OF_FUNDED = {
   'link-amount-differs': {
     meaning: 'The payer paid a different amount than the payment link requested.',
@@ -113,7 +113,7 @@ const OF_CLOSED: typeof OF_FUNDED = {
   },
 }
 
-/** What an anomaly is told of: a sale whose money went out, what is no sale, what a person has closed, or neither. */
+/** Which texts an anomaly gets: a funded sale, not a sale, closed by a person, or none of these. */
 export type AnomalyOf = 'funded' | 'no-sale' | 'closed' | 'open'
 
 const INSTEAD: Readonly<Record<AnomalyOf, typeof OF_FUNDED>> = {
@@ -123,7 +123,7 @@ const INSTEAD: Readonly<Record<AnomalyOf, typeof OF_FUNDED>> = {
   open: {},
 }
 
-/** Why the page has no button to count it as a sale, or to set its amount; null where it has the button. */
+/** Why the page offers no button to count the event as a sale, or to set its amount; null if it does. */
 export type NotOffered = { count: string | null; amount: string | null }
 
 const NEEDS: Partial<Record<Anomaly, keyof NotOffered>> = {
@@ -134,7 +134,7 @@ const NEEDS: Partial<Record<Anomaly, keyof NotOffered>> = {
   'amount-zero': 'amount',
 }
 
-/** An anomaly in words that fit what became of it, and that name no button that is not there. */
+/** The words for an anomaly that fit the event's status, and mention no button that the page does not have. */
 export function anomalyWords(
   anomaly: Anomaly,
   of: AnomalyOf,
@@ -143,11 +143,11 @@ export function anomalyWords(
   const words = { ...ANOMALY_LABELS[anomaly], ...INSTEAD[of][anomaly] }
   const need = NEEDS[anomaly]
   const reason = need ? notOffered[need] : null
-  // Of what is funded, `next` is about the funding, and asks for no sale.
+  // For a funded sale, `next` is about the funding and does not ask to count it as a sale.
   return reason === null || (of === 'funded' && need === 'count') ? words : { ...words, next: reason }
 }
 
-/** `meaning`: for the work of who reads it. `next`: what to do about it; null where nothing has to be done. */
+/** `meaning`: what it means for the reader's work. `next`: what to do about it; null if nothing. */
 export const ANOMALY_LABELS: Readonly<
   Record<Anomaly, { label: string; meaning: string; next: string | null }>
 > = {

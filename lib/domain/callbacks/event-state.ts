@@ -1,10 +1,10 @@
 import type { Anomaly, EventState, FundingStatus } from './event'
 import { isSaleType, takesMoneyBack } from './tran-type'
 
-/** Those of form alone: the log names them, and nobody has to do anything about them. */
+/** Anomalies of form only: the log shows them, but they need no action. */
 const FORMAL: readonly Anomaly[] = ['date-unreadable', 'expiry-unreadable', 'reference-format']
 
-/** Those of the amount: a person who gives the amount mends them. */
+/** Anomalies of the amount: setting the amount resolves them. */
 const OF_AMOUNT: readonly Anomaly[] = [
   'amount-missing',
   'amount-ambiguous',
@@ -12,17 +12,17 @@ const OF_AMOUNT: readonly Anomaly[] = [
   'amount-zero',
 ]
 
-/** What a person said of an event, and what is known of it otherwise. */
+/** What decides the state of an event, including what people decided. */
 export type EventFacts = {
   tranId: string | null
   anomalies: readonly Anomaly[]
-  /** Different contents came, and nobody has said yet which one stands. */
+  /** Different contents came, and no person has chosen one yet. */
   isContested: boolean
   /** A person closed it with a note. */
   isClosed: boolean
 }
 
-/** The one place that says the state. Closing mends nothing: it says that a person has looked. */
+/** The only place that derives the state. Closing an event fixes nothing; it says that a person has looked at it. */
 export function eventState({ tranId, anomalies, isContested, isClosed }: EventFacts): EventState {
   if (tranId !== null && isContested) return 'conflict'
   if (tranId !== null && !anomalies.some(needsPerson)) return 'approved'
@@ -32,16 +32,16 @@ export function eventState({ tranId, anomalies, isContested, isClosed }: EventFa
 
 const needsPerson = (anomaly: Anomaly): boolean => !FORMAL.includes(anomaly)
 
-/** States that a person can close with a note. A conflict is ended by saying which content stands. */
+/** States that a person can close with a note. A conflict ends when a person chooses the correct content. */
 export const canClose = (state: EventState): boolean => state === 'anomaly' || state === 'unreadable'
 
-/** Amounts are cents; `amountMinor` and `anomalies` as the content that stands has them. */
+/** Cents. Both as read from the current content. */
 type Amount = { amountMinor: number | null; anomalies: readonly Anomaly[] }
 
-/** Whether the partner reported a clear amount: no person can set another one. */
+/** Whether the partner reported a clear amount, which no person can replace. */
 export const isAmountClear = (amountMinor: number | null): boolean => amountMinor !== null && amountMinor > 0
 
-/** The amount and its anomalies, once a person has set it; null: nobody has. A clear amount is never replaced. */
+/** The amount and anomalies after a person has set the amount; null if no one has. Never replaces a clear amount. */
 export function withSetAmount(
   { amountMinor, anomalies }: Amount,
   setAmountMinor: number | null,
@@ -53,11 +53,11 @@ export function withSetAmount(
   }
 }
 
-/** The anomalies, once a person has said that it is a sale whatever its type says. */
+/** The anomalies after a person has counted the event as a sale whatever its type. */
 export const asSale = (anomalies: readonly Anomaly[], isCounted: boolean): Anomaly[] =>
   anomalies.filter((anomaly) => !isCounted || anomaly !== 'not-a-sale')
 
-/** What can be told of the type of an event: `isCounted`: a person counted it as a sale. */
+/** `isCounted`: a person counted the event as a sale. */
 type TypeQuestion = {
   state: EventState
   funding: FundingStatus
@@ -66,7 +66,7 @@ type TypeQuestion = {
   isCounted: boolean
 }
 
-/** Why a person cannot count it as a sale; null where one can. What gives money back is no sale whatever anybody says. */
+/** Why a person cannot count the event as a sale; null if they can. A refund or reversal never counts as a sale. */
 export function whyNoSale({ state, tranType, anomalies, isCounted }: TypeQuestion): string | null {
   if (isCounted) return 'It already counts as a sale.'
   if (!anomalies.includes('not-a-sale')) return 'Its type is that of a sale.'
@@ -78,20 +78,20 @@ export function whyNoSale({ state, tranType, anomalies, isCounted }: TypeQuestio
     : null
 }
 
-/** Why a person cannot take that back; null where one can. */
+/** Why a person cannot undo that; null if they can. */
 export function whySaleStands({ funding, isCounted }: TypeQuestion): string | null {
   if (!isCounted) return 'No one counted it as a sale.'
   if (funding === 'funded' || funding === 'outside') return 'It is funded. Correct its amounts instead.'
   return funding === 'in-batch' || funding === 'in-draft' ? 'A batch has it. Remove it there first.' : null
 }
 
-/** The anomalies with what a payment link adds: it asked for so much; null: the sale came by no link of ours. */
+/** The anomalies including a different amount on the payment link. Null: the sale came through no link of ours. */
 export const withLink = ({ amountMinor, anomalies }: Amount, linkAmountMinor: number | null): Anomaly[] =>
   linkAmountMinor !== null && amountMinor !== null && amountMinor !== linkAmountMinor
     ? [...anomalies, 'link-amount-differs']
     : [...anomalies]
 
-/** A batch that names the sale, and how the sale ended in it. */
+/** A batch that names the sale, and the sale's outcome in it. */
 export type NamingBatch = {
   number: number
   status: string
@@ -102,7 +102,7 @@ export type AmountQuestion = {
   state: EventState
   funding: FundingStatus
   currencyCode: string
-  /** As the partner reported it. */
+  /** The amount that the partner reported. */
   reportedMinor: number | null
   batches: readonly NamingBatch[]
 }
@@ -111,9 +111,9 @@ export type AmountQuestion = {
 const US_DOLLARS = '840'
 
 /**
- * Why a person cannot set, change or take back the amount now; null where one can. Drafts do not stand against it:
- * a draft is checked against the sale again before anything is sent. Nor does a batch that funded the sale: what was set
- * wrong is mended, and the sale then shows how much too much or too little it got.
+ * Why a person cannot set, change or remove the amount now; null if they can. Drafts do not prevent it, because a draft
+ * is checked against the sale again before anything is sent. Nor does a batch that funded the sale: correcting the
+ * amount then shows how much the sale got too much or too little.
  */
 export function whyAmountStands({
   state,

@@ -10,12 +10,12 @@ import {
   US_DOLLARS,
 } from './readings'
 
-/** When the interface has a field: in every callback, when it was provided, or sometimes. */
+/** When a callback has the field: always, only if it was provided, or sometimes. */
 type Presence = 'always' | 'when-provided' | 'other'
 
 type CallbackField = { label: string; explanation: string; presence: Presence }
 
-/** Interface, "Events", in the order of its table, each in words for whoever follows the money. */
+/** The fields of the interface's "Events" table, in its order, described for people who follow the money. */
 export const CALLBACK_FIELDS = {
   resp_code: {
     label: 'Response code',
@@ -106,18 +106,18 @@ export const CALLBACK_FIELDS = {
 
 export type CallbackFieldName = keyof typeof CALLBACK_FIELDS
 
-/** A name that somebody posted may be any text, `__proto__` too. */
+/** An own-property check, because a sender can post any name, including `__proto__`. */
 export const isCallbackField = (name: string): name is CallbackFieldName =>
   Object.hasOwn(CALLBACK_FIELDS, name)
 
 export const CALLBACK_FIELD_NAMES = Object.keys(CALLBACK_FIELDS).filter(isCallbackField)
 
-/** Those without which an event is not whole. */
+/** The fields that every event must have. */
 export const ALWAYS_FIELDS = CALLBACK_FIELD_NAMES.filter(
   (name) => CALLBACK_FIELDS[name].presence === 'always',
 )
 
-/** A field's text as the desk understands it, in words; null where that is the text itself. */
+/** The meaning of a field's text in words; null if the text speaks for itself. */
 type ExplainedField = {
   label: string | null
   explanation: string | null
@@ -170,5 +170,5 @@ const inWords = (
   say: (value: string) => string | null = (value) => value,
 ): InWords => ({ reading: value === null ? null : say(value), manner })
 
-/** Interface, "Events": the code of an approved sale, the only one that is posted. */
+/** The response code of an approved sale (interface, "Events"). Only approved sales are posted. */
 export const APPROVED_RESP_CODE = '000'

@@ -1,7 +1,7 @@
 import type { Anomaly, EventState } from './event'
 import type { ForwardType } from './forward'
 
-/** What a message is made of: an event as the log has it at that moment. */
+/** The event that a message is about, as the log has it at that moment. */
 type ForwardedEvent = {
   n: number
   receivedAt: Date
@@ -13,7 +13,7 @@ type ForwardedEvent = {
   anomalies: readonly Anomaly[]
   respCode: string
   amountText: string
-  /** Cents; null where the text does not say for sure. */
+  /** Cents; null if the amount is not clear. */
   amountMinor: number | null
   currencyCode: string
   tranDate: string
@@ -27,10 +27,10 @@ type ForwardedEvent = {
 }
 
 /**
- * The text of a message: built once, kept, and sent the same at every try, so that its signature covers what was
- * first said. What the partner named keeps the partner's name (interface, "Events"). The billing address and ZIP
- * code are left out: they are the cardholder's, nobody needs them to match a sale with its money, and a copy in
- * another system is one more that can leak. Whoever may see them sees them in the log.
+ * The text of a message. It is built once, stored, and sent unchanged at every try, so that the signature stays valid.
+ * Names from the partner stay as they are (interface, "Events"). The cardholder's billing address and ZIP code are left
+ * out: matching a sale with its money does not need them, and another copy could leak. People with access see them in
+ * the log.
  */
 export function buildForwardMessage(type: ForwardType, at: Date, event: ForwardedEvent): string {
   return JSON.stringify({
@@ -60,6 +60,6 @@ export function buildForwardMessage(type: ForwardType, at: Date, event: Forwarde
   })
 }
 
-/** A message that tells of no sale: to see whether an address takes them. */
+/** A message about no sale, for testing whether an endpoint accepts messages. */
 export const buildTestMessage = (at: Date): string =>
   JSON.stringify({ type: 'test', timestamp: at.toISOString(), data: {} })

@@ -1,5 +1,5 @@
-/** What a message to one of our own systems tells of. */
+/** What a message to one of our own systems reports. */
 export type ForwardType = 'callback.received' | 'callback.changed'
 
-/** `failed`: every try of it failed, and it waits for a person to send it again. */
+/** `failed`: every try failed, and a person has to send it again. */
 export type ForwardState = 'waiting' | 'delivered' | 'failed'

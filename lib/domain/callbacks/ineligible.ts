@@ -1,6 +1,9 @@
 import type { Anomaly, EventState, FundingStatus } from './event'
 
-/** Why a sale cannot be funded, by what it is itself. `link-amount`: another amount came than its payment link asked for, and nobody has closed that yet. */
+/**
+ * Reasons in the sale itself why it cannot be funded. `link-amount`: its amount differs from its payment link's, and
+ * nobody has closed that yet.
+ */
 const BY_SALE = [
   'in-draft',
   'in-batch',
@@ -14,7 +17,7 @@ const BY_SALE = [
 ] as const
 export type IneligibleReason = (typeof BY_SALE)[number]
 
-/** Why a sale cannot be split: by its merchant in the directory, by a payee of its split, or by its amount. */
+/** Reasons in the split: the merchant's state in the directory, a payee of its split, or the sale's amount. */
 const BY_SPLIT = [
   'no-merchant',
   'merchant-unknown',
@@ -26,11 +29,11 @@ const BY_SPLIT = [
 ] as const
 export type IneligibleSplit = (typeof BY_SPLIT)[number]
 
-/** Why a sale does not go into a batch. `told-twice`: another event that is chosen names the same transaction. */
+/** Every reason why a sale stays out of a batch. `told-twice`: another selected event names the same transaction. */
 const LEFT_OUT = [...BY_SALE, 'told-twice', ...BY_SPLIT] as const
 export type Ineligible = (typeof LEFT_OUT)[number]
 
-/** ISO 4217; the partner's default (interface, "Events", currency_code). */
+/** ISO 4217. The partner's default (interface, "Events", currency_code). */
 const US_DOLLARS = '840'
 
 export type FundableSale = {
@@ -42,8 +45,8 @@ export type FundableSale = {
 }
 
 /**
- * Why a sale cannot be funded now; null where it can. Funding amounts have no currency of their own (interface,
- * "Funding request"), so only US dollars are taken.
+ * Why a sale cannot be funded now; null if it can. Funding amounts have no currency (interface, "Funding request"), so
+ * only US dollars are accepted.
  */
 export function ineligibleReason(sale: FundableSale): IneligibleReason | null {
   const { state, funding, amountMinor, currencyCode, anomalies } = sale
@@ -55,5 +58,5 @@ export function ineligibleReason(sale: FundableSale): IneligibleReason | null {
   return anomalies.includes('link-amount-differs') && state !== 'closed' ? 'link-amount' : null
 }
 
-/** Whether a sale can be put into a batch. */
+/** Whether a sale can go into a batch. */
 export const isFundable = (sale: FundableSale): boolean => ineligibleReason(sale) === null

@@ -4,13 +4,13 @@ import { MOST_CENTS } from './amount-readings'
 import { checkEndpoint } from './endpoint'
 import { OVERLAP_HOURS } from './receiver'
 
-/** The commands about callbacks: what browser and server both check. */
+/** Inputs of the commands about callbacks, validated by both browser and server. */
 
 // Decisions about an event.
 
 const HOW = 'Enter how you know.'
 
-/** What a person decides about an event, and the view that it was decided by. */
+/** The reason for a decision, and the version of the event that the person saw. */
 const decision = {
   n: z.int().check(z.minimum(1)),
   /** `deliveries` and `version` of that view. */
@@ -19,14 +19,14 @@ const decision = {
 }
 const choose = 'Choose one of them.'
 
-/** `contentN`: the delivery whose content stands. */
+/** `contentN`: the number of the delivery whose content is correct. */
 export const resolveConflictInput = z.strictObject({
   ...decision,
   note: note(HOW),
   contentN: z.int(choose).check(z.minimum(1, choose)),
 })
 
-/** `amountMinor`: cents. `isMeant`: a person was told that it is no reading of what came, and means it. */
+/** `amountMinor`: cents. `isMeant`: the person confirmed an amount that is no reading of the received text. */
 export const setAmountInput = z.strictObject({
   ...decision,
   note: note(HOW),
@@ -36,10 +36,10 @@ export const setAmountInput = z.strictObject({
 
 export const decideEventInput = z.strictObject({ ...decision, note: note() })
 
-/** More than anybody selects on a page of the log. */
+/** More than anyone selects on one page of the log. */
 const MAX_MARKED = 500
 
-/** Several events, each by the view that it was decided by, and one reason for all. */
+/** Several events, each with the version that the person saw, and one reason for all. */
 export const countAsSalesInput = z.strictObject({
   sales: z.array(z.strictObject(decision)).check(z.minLength(1), z.maxLength(MAX_MARKED)),
   note: note(),
@@ -49,13 +49,13 @@ export const reprocessEventInput = z.strictObject({ n: z.int().check(z.minimum(1
 
 export const markOutsideInput = z.strictObject({
   sales: z.array(z.int().check(z.positive())).check(z.minLength(1), z.maxLength(MAX_MARKED)),
-  /** Where the money went, or why that was a mistake. */
+  /** Where the money went, or why marking the sale was a mistake. */
   note: note('Enter what happened.'),
 })
 
 // Payment links.
 
-/** Far more than any of them may have: what is wrong with it is said at the field. */
+/** Far longer than any field allows, so that the message about it appears at the field. */
 const linkText = z.string().check(z.trim(), z.maxLength(2_000))
 
 export const paymentLinkInput = z.strictObject({
@@ -65,7 +65,7 @@ export const paymentLinkInput = z.strictObject({
   reference: linkText,
 })
 
-// Receivers. What is wrong with the texts is said by `readReceiver`.
+// Receivers. `readReceiver` checks the texts.
 
 const receiverText = z.string().check(z.maxLength(40_000))
 const typedReceiver = z.object({ label: receiverText, allowed: receiverText })
@@ -83,14 +83,14 @@ export const changeReceiverInput = z.object({
 
 export const rotateKeyInput = z.object({
   receiverId: z.uuid(),
-  /** The newest key that the page knows of; a second press names one that is no longer it. */
+  /** The newest key that the page shows. A second click sends the same one, which is then no longer the newest. */
   newestKeyId: z.nullable(z.uuid()),
   overlapHours: z.literal(OVERLAP_HOURS, choose),
 })
 
 export const revokeKeyInput = z.object({ keyId: z.uuid() })
 
-// Forwarding to systems of our own.
+// Forwarding to our own systems.
 
 const text = z.string().check(z.maxLength(10_000))
 const endpointText = { label: text, url: text, innerAllowed: z.boolean() }
@@ -104,7 +104,7 @@ const checkedEndpoint = z.superRefine(
 
 export const endpointInput = z.object({ endpointId: z.uuid() })
 export const addEndpointInput = z.extend(endpointInput, endpointText).check(checkedEndpoint)
-/** `base` is what the form began with. */
+/** `base`: the values that the form started with. */
 export const changeEndpointInput = z
   .extend(endpointInput, { ...endpointText, base: z.object(endpointText) })
   .check(checkedEndpoint)

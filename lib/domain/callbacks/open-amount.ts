@@ -2,8 +2,9 @@ import type { FundingStatus } from './event'
 import { US_DOLLARS } from './readings'
 
 /**
- * What of a sale is still to be funded, in cents: all of one that no submitted batch has, on hold or not, else what a
- * funded one has left. Null where nothing is, or nobody knows how many dollars. Every sum of open sales is of these.
+ * How much of a sale is still to be funded, in cents: the whole amount if no submitted batch has it, on hold or not;
+ * else the rest of a partly funded sale. Null if nothing is left, or if the amount in dollars is unknown. Every total
+ * of open sales uses this.
  */
 export function openMinor({
   funding,
@@ -20,6 +21,6 @@ export function openMinor({
   return currencyCode === US_DOLLARS ? amountMinor : null
 }
 
-/** The same for people. */
+/** The same rule in words. */
 export const OPEN_WORDS =
   'Amounts are in US dollars and include sales on hold. Sales in another currency or of unknown amount are counted only.'

@@ -11,7 +11,7 @@ const bytes = (text: string) => Uint8Array.from(text, (character) => character.c
 const golden = readFileSync(new URL('../../partner/wire/golden/callback.txt', import.meta.url)).subarray(0)
 const sale: FormFields = parseFields(bytes(golden.toString('latin1').trim()))
 
-/** The same sale with other texts; an empty one is one that is given empty. */
+/** The same sale with other texts. An empty text is sent as an empty field. */
 const saleWith = (fields: Record<string, string>): FormFields => [
   ...sale.filter(([name]) => !(name in fields)),
   ...Object.entries(fields),
@@ -181,7 +181,7 @@ describe('the reading of a callback', () => {
   })
 })
 
-/** In lower case a letter may be three. */
+/** Converting to lower case can turn one letter into three. */
 const MOST_LETTERS = 255 * 3
 
 describe('contents', () => {

@@ -16,17 +16,17 @@ import {
 import { decodeText, isMaskedTranId, latin1Text } from './redact'
 import { saleAnomalies } from './tran-type'
 
-/** Longer texts are cut in the log; the delivery has them whole. */
+/** The log cuts longer texts; the delivery keeps them in full. */
 export const MAX_EVENT_TEXT = 255
 
 /** What the log keeps of one content of an event, read by today's rules. */
 export type CallbackReading = {
-  /** Null where it names no transaction that could be told from others. */
+  /** Null if the content names no usable transaction ID. */
   tranId: string | null
   anomalies: Anomaly[]
   respCode: string
   amountText: string
-  /** Cents; null where the text does not say for sure. */
+  /** Cents; null if the amount is not clear. */
   amountMinor: number | null
   currencyCode: string
   tranDate: string
@@ -36,11 +36,11 @@ export type CallbackReading = {
   clientRefNumber: string
   retrievalRefNumber: string
   hppTranId: string
-  /** Everything that it is found by, as `identifierKey` has it. */
+  /** Everything that a search finds the event by, normalized by `identifierKey`. */
   identifiers: string[]
 }
 
-/** The fields of a form-encoded body (interface, "Response callback") in their order. Any bytes give fields. */
+/** The fields of a form-encoded body (interface, "Response callback"), in order. Accepts any bytes. */
 export const parseFields = (body: Uint8Array): FormFields =>
   latin1Text(body)
     .split('&')
@@ -52,7 +52,7 @@ export const parseFields = (body: Uint8Array): FormFields =>
         : [decodeText(pair.slice(0, equals)), decodeText(pair.slice(equals + 1))]
     })
 
-/** Reads what came to a receiver of this profile. What is missing or odd is an anomaly, never an error. */
+/** Reads a callback received for this profile. Anything missing or odd becomes an anomaly, never an error. */
 export function readCallback(
   fields: FormFields,
   redactions: readonly Redaction[],
@@ -62,7 +62,7 @@ export function readCallback(
   const textOf = (name: CallbackFieldName): string => storedText(given.get(name)?.[0] ?? '')
   const textsOf = (name: CallbackFieldName): string[] => (given.get(name) ?? []).map(storedText)
   const amount = readAmounts(textsOf('tran_amount'))
-  // Of several codes one that is not approved counts: nobody is paid on the strength of the other.
+  // If there are several codes, one that is not approved wins: do not fund a sale because of the other.
   const respCode = textsOf('resp_code').find((code) => code !== APPROVED_RESP_CODE) ?? textOf('resp_code')
   const judged = saleAnomalies(respCode, textsOf('tran_type'))
   const currency = readCurrencyCode(textOf('currency_code') || US_DOLLARS)
@@ -87,7 +87,7 @@ export function readCallback(
     'tran-id-masked': tranId !== null && isMaskedTranId(tranId),
     'profile-key-removed': redactions.includes('profile-key'),
     'other-profile': profileId !== '' && profileId !== receiverProfileId,
-    // No text says it: see `withLink`.
+    // Not in the callback itself: `withLink` adds it.
     'link-amount-differs': false,
   }
   const lastFour = readAcctNumber(textOf('acct_number')).value ?? ''
@@ -113,7 +113,7 @@ export function readCallback(
   }
 }
 
-/** The first, unless another one says something else: which of them was paid nobody knows, and nothing is guessed. */
+/** The first amount, unless another one differs. Then it is unknown which was paid, and the desk does not guess. */
 function readAmounts([first = '', ...others]: readonly string[]): AmountReading {
   const amount = readTranAmount(first)
   return others.every(
@@ -123,7 +123,7 @@ function readAmounts([first = '', ...others]: readonly string[]): AmountReading 
     : { manner: 'unreadable', value: null, isAmbiguous: true }
 }
 
-/** By what people search for a sale: interface, "Events". The account counts with its last four digits. */
+/** The fields that people search by (interface, "Events"). Of the account, only its last four digits. */
 const IDENTIFYING = [
   'tran_id',
   'hpp_tran_id',
@@ -134,25 +134,25 @@ const IDENTIFYING = [
   'card_id',
 ] as const satisfies CallbackFieldName[]
 
-/** What was masked is found by its last four digits too, as a search for the whole number is cut to them. */
+/** A masked value can be found by its last four digits, because a search for the full number is cut to them. */
 const withLastFour = (text: string): string[] => {
   const last = /^(?:.*\*{9,}|CARD-)(\d{4})(?!\d)/.exec(text)?.[1]
   return last === undefined ? [text] : [text, last]
 }
 
-/** Of one callback; no real one has a tenth of it. */
+/** The limit for one callback. A real one has less than a tenth of it. */
 const MOST_IDENTIFIERS = 100
 
-/** In which form an identifier is kept to be found, and is searched for. */
+/** The normalized form in which identifiers are stored and searched. */
 export const identifierKey = (text: string): string => storedText(text).toLowerCase()
 
-/** A text as the log keeps it: PostgreSQL takes no NUL, and an index no long one. */
+/** Text as the log can store it: PostgreSQL rejects NUL, and an index rejects long text. */
 const storedText = (text: string): string =>
   text.replaceAll('\u0000', '').trim().slice(0, MAX_EVENT_TEXT).toWellFormed()
 
 /**
- * Blanks around it are no part of a name; a longer one, or one with control characters, could not be told apart. Of
- * two names nobody knows which sale is meant.
+ * Trims the ID. An ID that is too long or has control characters could not be told from others. With two different IDs,
+ * it is unknown which sale is meant.
  */
 function usableTranId(texts: readonly string[]): string | null {
   const [tranId = '', ...others] = new Set(texts.map((text) => text.trim()))

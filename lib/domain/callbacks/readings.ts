@@ -1,14 +1,14 @@
-/** `strict`: as the interface has it. `lenient`: otherwise, and still without a doubt. `unreadable`: neither. */
+/** `strict`: as the interface defines it. `lenient`: different, but unambiguous. `unreadable`: neither. */
 export type ReadingManner = 'strict' | 'lenient' | 'unreadable'
 
-/** What a text means; `value` is null where it does not say for sure. */
+/** The meaning of a text; `value` is null if it is not certain. */
 export type Reading<T> = { manner: ReadingManner; value: T | null }
 
 const strict = <T>(value: T): Reading<T> => ({ manner: 'strict', value })
 const lenient = <T>(value: T): Reading<T> => ({ manner: 'lenient', value })
 const UNREADABLE = { manner: 'unreadable', value: null } as const
 
-/** Interface, "Events": MM/DD/YYYY HH:MM:SS AM/PM, in no named time zone. The wire holds callbacks to the same. */
+/** Interface, "Events": MM/DD/YYYY HH:MM:SS AM/PM, without a time zone. The wire schema uses the same. */
 export const TRAN_DATE_FORMAT =
   /^(?:0[1-9]|1[0-2])\/(?:0[1-9]|[12]\d|3[01])\/\d{4} (?:0[1-9]|1[0-2]):[0-5]\d:[0-5]\d [AP]M$/
 
@@ -18,15 +18,15 @@ export const EXP_DATE_FORMAT = /^(?:0[1-9]|1[0-2])\d\d$/
 /** Interface, "Events": 12 digits. */
 export const REFERENCE_FORMAT = /^\d{12}$/
 
-/** `ambiguous`: digits that may be dollars or cents, or dollars with a separator that may be either one. */
+/** `ambiguous`: digits that may be dollars or cents, or a separator that may be for decimals or thousands. */
 export type AmountReading = Reading<number> & { isAmbiguous: boolean }
 
-/** More digits than the funding service takes are no amount of a sale. */
+/** Amounts with more digits than the funding service accepts are not plausible. */
 const MAX_CENTS = 10 ** 12
 
 /**
- * `tran_amount` in cents. `125.00` is as expected; `$1,250.5` is still without a doubt. `125` alone is not: the
- * interface does not say whether it counts dollars or cents, and nothing is guessed.
+ * `tran_amount` in cents. `125.00` is the expected form, and `$1,250.5` is unambiguous too. `125` is not: the interface
+ * does not say whether it means dollars or cents, and the desk does not guess.
  */
 export function readTranAmount(text: string): AmountReading {
   const cents = plainCents(text)
@@ -41,7 +41,7 @@ export function readTranAmount(text: string): AmountReading {
 
 const amount = (reading: Reading<number>): AmountReading => ({ ...reading, isAmbiguous: false })
 
-/** Dollars with one or two decimals; or a nothing, which is the same in dollars and in cents. */
+/** Dollars with one or two decimals, or zero, which is the same in dollars and in cents. */
 export function plainCents(text: string): number | null {
   if (/^0+$/.test(text)) return 0
   const [, dollars = '', part = ''] = /^(\d*)\.(\d{1,2})$/.exec(text) ?? []
@@ -50,7 +50,7 @@ export function plainCents(text: string): number | null {
   return cents < MAX_CENTS ? cents : null
 }
 
-/** `tran_date` as `2026-11-20 15:04:05`: a time on some clock, of which nobody knows where it hangs. */
+/** `tran_date` as `2026-11-20 15:04:05`: local time in an unknown time zone. */
 export function readTranDate(text: string): Reading<string> {
   const [, month = '', day = '', year = '', hour = '', minute = '', second = '', half = ''] =
     AMERICAN.exec(text.trim()) ?? inAmericanOrder(ISO.exec(text.trim()))
@@ -69,7 +69,7 @@ const inAmericanOrder = (iso: RegExpExecArray | null): string[] =>
 
 const two = (digits: string): string => digits.padStart(2, '0')
 
-/** On a clock of 24 hours; empty where there is no such hour. */
+/** The hour in 24-hour form; empty if there is no such hour. */
 function hourOf(hour: string, half: string): string {
   if (half === '') return hour === '' ? '' : two(hour)
   const count = Number(hour)
@@ -92,10 +92,10 @@ export function readExpDate(text: string): Reading<string> {
   return EXP_DATE_FORMAT.test(text) ? strict(value) : lenient(value)
 }
 
-/** More digits than the first six and the last four are no truncated number. */
+/** A truncated number has at most the first six and last four digits. */
 const TRUNCATED_DIGITS = 10
 
-/** The last four digits of `acct_number`; it is to be truncated, so that a longer one is read leniently. */
+/** The last four digits of `acct_number`. It should be truncated, so a longer number is read as lenient. */
 export function readAcctNumber(text: string): Reading<string> {
   const digits = text.replace(/\D/g, '')
   const last = /\d{4}(?=[^\dA-Za-z]*$)/.exec(text)?.[0]
@@ -103,19 +103,19 @@ export function readAcctNumber(text: string): Reading<string> {
   return digits.length <= TRUNCATED_DIGITS ? strict(last) : lenient(last)
 }
 
-/** The account as lists show it: as it came where it is truncated, its last four digits where it is not. */
+/** The account for lists: unchanged if it is truncated, else only its last four digits. */
 export const shortAccount = (text: string): string => {
   const digits = text.replace(/\D/g, '')
   return digits.length > TRUNCATED_DIGITS ? `****${digits.slice(-4)}` : text
 }
 
-/** The numeric code of ISO 4217. The letters of the one currency that the interface names are no doubt either. */
+/** The numeric ISO 4217 code. Also accepts the letters of the one currency that the interface names. */
 export function readCurrencyCode(text: string): Reading<string> {
   if (/^\d{3}$/.test(text)) return strict(text)
   return text.trim().toUpperCase() === 'USD' ? lenient(US_DOLLARS) : UNREADABLE
 }
 
-/** Interface, "Events": what a missing `currency_code` means. */
+/** The meaning of a missing `currency_code` (interface, "Events"). */
 export const US_DOLLARS = '840'
 
 export const readRetrievalRefNumber = (text: string): Reading<string> =>

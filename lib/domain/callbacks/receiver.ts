@@ -2,20 +2,20 @@ import type { Problem } from '@/lib/domain/values/problem'
 import { hasUnseen } from '@/lib/domain/values/unseen'
 import { readAllowList } from './allow-list'
 
-/** Where callbacks come in. `allowed` has networks, as `readAllowList` gives them. */
+/** A receiver of callbacks. `allowed`: networks, as `readAllowList` returns them. */
 export type ReceiverSettings = { label: string; allowed: readonly string[] }
 /** The same as an admin types it. */
 export type TypedReceiver = { label: string; allowed: string }
 
-/** For how long the keys that are there go on beside a new one, in hours. */
+/** How many hours the current keys stay valid beside a new one. */
 export const OVERLAP_HOURS = [0, 1, 24, 72] as const
 export type OverlapHours = (typeof OVERLAP_HOURS)[number]
 
 const MAX_LABEL = 80
-/** contract.md, "The sandbox": a merchant id has at most so many characters. */
+/** The maximum length of a merchant ID (contract.md, "The sandbox"). */
 const MAX_MERCHANT_ID = 40
 
-/** What is to be kept, once nothing is wrong with it; a problem's path is the name of what was typed. */
+/** The values to store if nothing is wrong. A problem's path is the name of the typed field. */
 export function readReceiver(typed: TypedReceiver): {
   settings: ReceiverSettings | null
   problems: Problem[]
@@ -36,7 +36,7 @@ function labelProblems(label: string): Problem[] {
   return []
 }
 
-/** '' for the callbacks of a whole profile. */
+/** '' means callbacks of a whole profile. */
 export function readMerchantId(typed: string): { merchantId: string; problems: Problem[] } {
   const merchantId = typed.trim()
   const isLong = merchantId.length > MAX_MERCHANT_ID

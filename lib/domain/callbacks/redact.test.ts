@@ -135,7 +135,7 @@ test('the interface names no secret: a plain value of its fields is not looked a
 })
 
 const ALPHABET = [...'0123456789']
-/** Luhn, as textbooks have it. */
+/** Luhn, as in textbooks: independent of the code under test. */
 const hasCheckDigit = (digits: string): boolean =>
   [...digits].reverse().reduce((sum, digit, index) => {
     const weighed = Number(digit) * (index % 2 === 0 ? 1 : 2)
@@ -149,7 +149,7 @@ const cardNumber = fc
   .array(fc.constantFrom(...ALPHABET), { minLength: 12, maxLength: 18 })
   .map((digits) => withCheckDigit(digits.join('')))
 
-/** Each character as it is, or as the percent sign and its code. */
+/** Each character either unchanged or percent-encoded. */
 const encodedSomehow = (text: string, gaps: readonly string[]) =>
   fc
     .array(fc.tuple(fc.boolean(), fc.boolean(), fc.constantFrom(...gaps)), {
@@ -175,12 +175,12 @@ const accountPair = cardNumber.chain((card) =>
     value: encodedSomehow(card, GAPS),
   }),
 )
-/** Names without a c, a v or a p: none of them can be that of a security code. */
+/** Names without c, v or p, so that none can be the name of a security code. */
 const otherPair = fc
   .tuple(fc.stringMatching(/^[d-o]{1,8}$/), fc.stringMatching(/^[^&]{0,30}$/))
   .map(([name, value]) => Buffer.from(`${name}=${value}`).toString('latin1'))
 
-/** What anybody who reads the kept body can find in it. */
+/** The digits that a reader of the stored body could find. */
 const digitsIn = (pair: string) =>
   new URLSearchParams(pair)
     .values()

@@ -5,19 +5,20 @@ import { emptySecrets, isSecretName } from './secret-name'
 
 type RedactOptions = {
   /**
-   * Stands for a transaction id that looks like a card number: the same for the same id, and nobody can make it
-   * without our key. Two sales stay two sales, and a repeat a repeat. Without it the id is cut as everything else.
+   * Replaces a transaction ID that looks like a card number. Equal IDs get equal fingerprints, and no one can compute
+   * one without our key, so different sales stay different and a repeat stays a repeat. Without it, the ID is truncated
+   * like any other text.
    */
   fingerprint?: (tranId: string) => string
-  /** The transaction id stays: a batch names it, so that the partner knows it as one. */
+  /** Keeps the transaction ID unchanged, because the partner needs it to identify the sale in a batch. */
   keepsTranId?: boolean
 }
 
 /**
- * The body of a callback as it may be kept. In every field a full card number is cut to its last four digits; in
- * `acct_number`, which is to hold a truncated number (interface, "Events"), also one of no network that is known. What
- * is named as a security code, a PIN or the data of a stripe keeps its name and loses its value, and so does a
- * `profile_key`. All else stays byte for byte. A body that needs nothing is given back as it is.
+ * The body of a callback as it may be stored. In every field, a full card number is cut to its last four digits; in
+ * `acct_number`, which should be truncated already (interface, "Events"), even a number of no known network. Fields
+ * named like a security code, PIN or magnetic-stripe data keep their name and lose their value, and so does
+ * `profile_key`. Everything else stays byte for byte. A body with nothing to remove is returned unchanged.
  */
 export function redactBody(
   body: Uint8Array,
@@ -39,7 +40,7 @@ function redactPair(pair: string, options: RedactOptions, note: Note): string {
   if (equals < 0) return redactText(pair, cutAnyIfNamed(pair), note)
   const encodedName = pair.slice(0, equals)
   const value = pair.slice(equals + 1)
-  // Most fields of most callbacks: the interface names no secret.
+  // The fast path for most fields: the interface's own fields are never secret.
   if (isCallbackField(encodedName) && isPlain(value)) return pair
   if (isNested(encodedName)) return redactText(pair, cutAnyIfNamed(pair), note)
   const decodedName = decodeWhole(encodedName)
@@ -54,7 +55,7 @@ function redactPair(pair: string, options: RedactOptions, note: Note): string {
     note('card-number')
     return `${encodedName}=${maskedTranId(decodeWhole(value).trim(), options.fingerprint)}`
   }
-  // A stripe's data as it is, without a name: the number, `=`, and all that may not be kept.
+  // Magnetic-stripe data without a field name: the card number, `=`, and data that may not be stored.
   const keptName = redactText(encodedName, truncateCardNumbers, note)
   if (keptName !== encodedName && /^\d{4}/.test(value)) {
     note('security-code')
@@ -64,35 +65,35 @@ function redactPair(pair: string, options: RedactOptions, note: Note): string {
   return `${keptName}=${redactText(value, cut, note)}`
 }
 
-/** Further in than a field's name: a form that was encoded as a whole, or JSON that is called a form. */
+/** Matches deeper inside a text than its field name: a whole form encoded once more, or JSON sent as a form. */
 const NAMES_ACCOUNT = /acct(?:_|%(?:25)*5f)number/i
 
 const cutAnyIfNamed = (encoded: string) =>
   NAMES_ACCOUNT.test(encoded) ? truncateAccountNumbers : truncateCardNumbers
 
-/** A name that holds names and values itself: the first `=` is only one of the text's. */
+/** The name itself contains names and values, so the first `=` does not separate the field's name from its value. */
 const isNested = (encodedName: string): boolean => {
   if (NAMES_ACCOUNT.test(encodedName) && fieldName(decodeWhole(encodedName)) !== 'acct_number') return true
   const name = decodeWhole(encodedName)
   return /^\s*[{["<]/.test(name) || emptySecrets(name) !== name
 }
 
-/** As it is meant, however it was written: in lower case, without blanks and control characters. */
+/** The normalized name: lower case, without blanks and control characters. */
 const fieldName = (decoded: string): string => decoded.replace(/[^!-~]/g, '').toLowerCase()
 
 const MASKED_TRAN_ID = /^CARD-\d{4}-[a-z]{20}$/
 
-/** Whether a transaction id is none of the partner's, but what stands for one that looked like a card number. */
+/** Whether a transaction ID is not the partner's, but our replacement for one that looked like a card number. */
 export const isMaskedTranId = (tranId: string): boolean => MASKED_TRAN_ID.test(tranId)
 
-/** Letters, so that no digits of it could look like a card number again. */
+/** Only letters after the last four digits, so that the result cannot look like a card number again. */
 function maskedTranId(tranId: string, fingerprint: (tranId: string) => string): string {
   const letters = fingerprint(tranId).replace(/[^A-Za-z]/g, '')
   const lastFour = tranId.replace(/\D/g, '').slice(-4)
   return `CARD-${lastFour}-${letters.toLowerCase().slice(0, 20).padEnd(20, 'x')}`
 }
 
-/** Some encode what is encoded already. */
+/** Some senders encode a value that is encoded already. */
 const DECODED_AT_MOST = 4
 
 function decodeWhole(encoded: string): string {
@@ -106,18 +107,20 @@ function decodeWhole(encoded: string): string {
 }
 
 const LEAST_CARD_DIGITS = 13
-/** Stand between a name and a value, or for another character; a plus stands for a blank, which changes nothing. */
+/** Characters that separate names from values, or encode others. A plus only encodes a blank, which changes nothing. */
 const NOT_PLAIN = /[%:=<\\]/
 
-/** Nothing to decode or to name a value, and too few digits for a card: most values, so that these cost one look. */
+/** The fast path for most values: nothing to decode, no name inside, and too few digits for a card. */
 const isPlain = (encoded: string): boolean =>
   !NOT_PLAIN.test(encoded) &&
   (encoded.length < LEAST_CARD_DIGITS || encoded.replace(/\D/g, '').length < LEAST_CARD_DIGITS)
 
-/** Digits as JSON may write them. */
+/** A digit, dash or blank written as a JSON escape. */
 const ESCAPED_DIGIT = /\\u00(3\d|20|2d)/gi
 
-/** The text with its card numbers cut and its secrets emptied, encoded again; as it is where there is nothing in it. */
+/**
+ * Truncates card numbers, empties secrets, and encodes the result again. Returns the text unchanged if there are none.
+ */
 function redactText(encoded: string, cutNumbers: (text: string) => string, note: Note): string {
   if (isPlain(encoded)) return encoded
   let text = encoded
@@ -126,7 +129,7 @@ function redactText(encoded: string, cutNumbers: (text: string) => string, note:
     const decoded = decodeText(text).replace(ESCAPED_DIGIT, (_whole, hex: string) =>
       String.fromCharCode(Number.parseInt(hex, 16)),
     )
-    // The round before has read it, and found nothing.
+    // The previous round read the same text and found nothing.
     if (round > 0 && decoded === text && kept === null) break
     const emptied = emptySecrets(decoded)
     if (emptied !== decoded) note('security-code')
@@ -141,13 +144,13 @@ function redactText(encoded: string, cutNumbers: (text: string) => string, note:
 
 const ASCII = /^[\0-\x7f]*$/
 
-/** Form encoding undone: UTF-8 where it is that, else a character for each byte. */
+/** Decodes form encoding: as UTF-8 if it is valid, else one character per byte. */
 export function decodeText(encoded: string): string {
   if (!/[%+\x80-\xff]/.test(encoded)) return encoded
   const bytes = encoded
     .replaceAll('+', ' ')
     .replace(/%([0-9a-f]{2})/gi, (_whole, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-  // ASCII is UTF-8 as it is; and decoded a second time it may hold characters that are no bytes.
+  // ASCII needs no decoding. Text decoded a second time may hold characters that are not bytes.
   if (ASCII.test(bytes) || !/^[\0-\xff]*$/.test(bytes)) return bytes
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(latin1Bytes(bytes))
@@ -158,12 +161,14 @@ export function decodeText(encoded: string): string {
 
 const encodeText = (text: string): string => encodeURIComponent(text.toWellFormed()).replaceAll('%20', '+')
 
-/** So many arguments a call takes on every engine. */
+/** The number of arguments that every engine accepts in one call. */
 const PIECE = 8_192
 
 const UTF_8 = new TextDecoder('utf-8', { ignoreBOM: true })
 
-/** A character for each byte, so that every byte comes back. `TextDecoder` has no such encoding, but for ASCII. */
+/**
+ * One character per byte, so that every byte survives the round trip. `TextDecoder` has no such encoding except ASCII.
+ */
 export function latin1Text(bytes: Uint8Array): string {
   const ascii = UTF_8.decode(bytes)
   if (ASCII.test(ascii)) return ascii

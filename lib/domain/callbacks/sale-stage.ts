@@ -2,9 +2,9 @@ import type { BatchStatus } from '../funding/batch'
 import { type FundableSale, ineligibleReason } from './ineligible'
 
 /**
- * What *unfunded* and *in a batch* leave open. `ready` can be funded now; `held` is unfunded and waits for a review.
- * `moving` is in a batch that is being approved or sent; `stopped` in one that stopped; `unknown` in one whose
- * outcome is unknown.
+ * Refines the statuses *unfunded* and *in a batch*. `ready` can be funded now; `held` is unfunded and needs a review.
+ * `moving`: its batch is being approved or sent; `stopped`: its batch stopped; `unknown`: its batch has an unknown
+ * outcome.
  */
 export const SALE_STAGES = ['ready', 'held', 'moving', 'stopped', 'unknown'] as const
 export type SaleStage = (typeof SALE_STAGES)[number]
@@ -17,7 +17,9 @@ export const STAGE_LABELS: Readonly<Record<SaleStage, string>> = {
   unknown: 'In a batch with an unknown outcome',
 }
 
-/** The stage of a sale; null where its money is settled, or where there is none. `batchStatus`: of the batch that has it. */
+/**
+ * The stage of a sale; null if its money is settled or it has none. `batchStatus`: the status of the batch that has it.
+ */
 export function saleStage(sale: FundableSale, batchStatus: BatchStatus | null): SaleStage | null {
   if (sale.funding === 'unfunded') return ineligibleReason(sale) === null ? 'ready' : 'held'
   if (sale.funding !== 'in-batch') return null

@@ -4,7 +4,7 @@ import type { FundableSale } from './ineligible'
 import { US_DOLLARS } from './readings'
 import { saleStage } from './sale-stage'
 
-/** Where the money of a sale is; `left` is what a partly funded sale did not get, and no sale of its own. */
+/** Where a sale's money is. `left` is the unpaid rest of partly funded sales, so it adds no sales of its own. */
 export const ACCOUNT_LINES = [
   'funded',
   'outside',
@@ -20,35 +20,35 @@ export type AccountLineKey = (typeof ACCOUNT_LINES)[number]
 
 export type AccountSum = {
   sales: number
-  /** Cents, or the hundredth part of another currency, by currency code. */
+  /** In minor units (cents), by currency code. */
   amounts: Readonly<Record<string, number>>
-  /** Sales whose amount is not known: counted, and in no amount. */
+  /** Sales of unknown amount. They are counted, but in no amount. */
   unknown: number
 }
 
 /**
- * The sales of one profile, each in one line by its count; the amounts of the lines add up to `all`, currency by
- * currency. The sales of `left` are counted in `funded`, whose amount is without what is left.
+ * The sales of one profile. Each sale is counted in one line, and the lines' amounts add up to `all` in each currency.
+ * The sales of `left` are counted in `funded`, whose amount excludes the rest.
  */
 export type SalesAccount = {
-  /** The codes that sales came with, US dollars first. */
+  /** The currency codes of the sales, US dollars first. */
   currencies: readonly string[]
   lines: Readonly<Record<AccountLineKey, AccountSum>>
   all: AccountSum
 }
 
-/** Sales that are alike but for their amounts, which `amountMinor` and `leftMinor` are the sums of. */
+/** Sales that differ only in their amounts, which `amountMinor` and `leftMinor` total. */
 export type SalesGroup = Omit<FundableSale, 'amountMinor'> & {
   batchStatus: BatchStatus | null
-  /** Whether each of them has a known amount, and whether it is more than nothing. */
+  /** Whether each sale of the group has no known amount, zero, or more. */
   amount: 'none' | 'zero' | 'some'
   sales: number
   amountMinor: number
-  /** How many were funded for less than their amount, and how much is left of them. */
+  /** How many were funded for less than their amount, and how much is left. */
   left: { sales: number; amountMinor: number }
 }
 
-/** The account of these sales; what is no approved sale brings no money and is left out. */
+/** Adds up these sales. Leaves out events that are not approved sales, because they bring no money. */
 export function salesAccount(groups: readonly SalesGroup[]): SalesAccount {
   const lines = Object.fromEntries(ACCOUNT_LINES.map((key) => [key, emptySum()])) as Record<
     AccountLineKey,
@@ -89,7 +89,7 @@ function lineOf({ amount, amountMinor: _, ...group }: SalesGroup): AccountLineKe
   return saleStage(sale, group.batchStatus)
 }
 
-/** The filters by which the callback log shows the sales of a line, and of all. */
+/** The callback log's filters for the sales of each line, and of the total. */
 export const ACCOUNT_LISTS: Readonly<Record<AccountLineKey | 'all', Partial<CallbackListQuery>>> = {
   funded: { funding: ['funded'] },
   outside: { funding: ['outside'] },

@@ -1,7 +1,7 @@
 import { dayWords, type IsoDate } from '@/lib/domain/values/calendar'
 import { counted } from '@/lib/domain/values/counted'
 
-/** What a batch of sales is called before a person calls it otherwise: `Unfunded sales until Nov 22, 2026 (500 payees)`. */
+/** The suggested name for a batch of sales: `Unfunded sales until Nov 22, 2026 (500 payees)`. */
 export function salesBatchName({
   until,
   merchants,
@@ -9,15 +9,15 @@ export function salesBatchName({
 }: {
   /** The last day of receipt. */
   until: IsoDate
-  /** Whose sales they are, by name; '' for sales of a whole profile. */
+  /** The names of the merchants of the sales; '' for sales of a whole profile. */
   merchants: readonly string[]
-  /** How many get money of them, those of their splits too. */
+  /** The number of payees, including those of splits. */
   paid: number
 }): string {
   const day = dayWords(until)
   const [only] = merchants
   if (only && merchants.length === 1) {
-    // Its end says the day, and is not to be cut off.
+    // Cuts the merchant's name, because the day at the end must stay.
     const name = [...only].length > 70 ? `${[...only].slice(0, 69).join('')}…` : only
     return `Unfunded sales of ${name} until ${day}`
   }

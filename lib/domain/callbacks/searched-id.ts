@@ -1,11 +1,11 @@
 import { identifierKey } from './read-callback'
 
-/** Fewer characters would find a good part of a large log. */
+/** Fewer characters would match too much of a large log. */
 const LEAST_ENDING = 4
 
 /**
- * What a search for an ID means: the whole of an identifier, or the last characters of a transaction ID, which is what
- * people read out. `ending`: null where there are too few of them. In any case of letters.
+ * How to read a search for an ID: as a whole identifier, or as the last characters of a transaction ID, which is what
+ * people read out. `ending`: null if there are too few characters. Case does not matter.
  */
 export function searchedId(search: string): { whole: string; ending: string | null } {
   const whole = identifierKey(search)

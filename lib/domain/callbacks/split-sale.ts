@@ -5,14 +5,14 @@ import type { StoredShare } from '@/lib/domain/merchants/merchant'
 import type { IneligibleSplit } from './ineligible'
 
 /**
- * How the sales of a batch are split. By merchant: each by the default split of the merchant whose receiver it came
- * to; sales of a whole profile by shares of their own, or not at all. By shares: all of them alike.
+ * How the sales of a batch are split. By merchant: each sale by the default split of its receiver's merchant; sales of
+ * a whole profile by separate shares, or not at all. By shares: all sales alike.
  */
 export type SalesSplit =
   | { by: 'merchant'; forNoMerchant: readonly SplitShare[] | null }
   | { by: 'shares'; shares: readonly SplitShare[] }
 
-/** What the directory has of a merchant: only what is confirmed counts. */
+/** A merchant's confirmed terms in the directory. Pending changes do not count. */
 export type DirectoryMerchant = {
   merchantId: string
   name: string
@@ -23,7 +23,7 @@ export type Directory = ReadonlyMap<string, DirectoryMerchant>
 
 export type SplitSale =
   | { ok: true; amounts: SplitAmount[] }
-  /** `payee`: the one of the merchant's split that cannot be paid. */
+  /** `payee`: the payee of the merchant's split who cannot be paid. */
   | { ok: false; reason: IneligibleSplit; payee?: string }
 
 const NOT_PAYABLE = {
@@ -32,7 +32,10 @@ const NOT_PAYABLE = {
   closed: 'merchant-closed',
 } as const satisfies Record<Exclude<Payable, 'yes'>, IneligibleSplit>
 
-/** Who gets how much of a sale, to the cent, or why it stays out of the batch. Payees that would get nothing are left out. */
+/**
+ * Each payee's amount of a sale, to the cent, or why the sale stays out of the batch. Leaves out payees who would get
+ * nothing.
+ */
 export function splitSale(
   { merchantId, amountMinor }: { merchantId: string; amountMinor: number },
   split: SalesSplit,
@@ -64,5 +67,5 @@ function partsOf(amountMinor: number, shares: readonly SplitShare[]): SplitSale 
 /** So large that no fixed share exceeds it. */
 const ANY_SALE_MINOR = 10n ** 16n
 
-/** The shares by themselves, whatever a sale comes to. */
+/** Checks the shares alone, independent of a sale's amount. */
 export const checkShares = (shares: readonly SplitShare[]): SplitResult => splitAmount(ANY_SALE_MINOR, shares)

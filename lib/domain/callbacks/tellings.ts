@@ -1,7 +1,7 @@
-/** One delivery of a sale: what it says, and the merchant of the receiver that it came to; '' where that has none. */
+/** One delivery of a sale: its content, and the merchant of its receiver, or '' if the receiver has none. */
 export type Telling = { contentSha256: string; merchantId: string }
 
-/** What was told of a sale so far: each content, and of which merchants. */
+/** The deliveries of a sale so far: each content, with the merchants that it came for. */
 export type Told = Map<string, Set<string>>
 
 export function addTelling(told: Told, { contentSha256, merchantId }: Telling): void {
@@ -11,8 +11,8 @@ export function addTelling(told: Told, { contentSha256, merchantId }: Telling): 
 }
 
 /**
- * Whether it says what was said before. A receiver of a whole profile names no merchant, and contradicts none: what it
- * told may be the sale of any, until the sale is known to be of `saleOf`.
+ * Whether a delivery repeats an earlier one. A receiver of a whole profile names no merchant, so it contradicts none:
+ * its delivery fits any merchant, until `saleOf` says whose sale it is.
  */
 export function isToldAlready(told: Told, saleOf: string, { contentSha256, merchantId }: Telling): boolean {
   const merchants = told.get(contentSha256)
@@ -21,7 +21,10 @@ export function isToldAlready(told: Told, saleOf: string, { contentSha256, merch
   return merchants.has('') && (saleOf === '' || saleOf === merchantId)
 }
 
-/** Whose sale it is once more was told of it: who says the content that stands can name the merchant that it lacks. */
+/**
+ * The merchant of a sale after one more delivery. A delivery with the current content can add the merchant if it was
+ * missing.
+ */
 export const saleOfMerchant = (
   stands: Telling,
   { contentSha256, merchantId }: Telling,

@@ -17,7 +17,7 @@ export type ListField<T> = {
   blank: T
   read: (params: URLSearchParams) => T
   write: (value: T) => Pairs
-  /** Whether it leaves rows out; the choice of columns leaves none out. */
+  /** Whether it leaves rows out. A choice of columns does not. */
   narrows: boolean
   /** Its control beside the search; none if the page places it elsewhere. */
   control?: FilterControl
@@ -28,50 +28,50 @@ type ChoiceGroup = { title: string; choices: Choices }
 export type FilterControl = { label: string } & (
   | {
       kind: 'choice'
-      /** What it says where none is asked for. */
+      /** The label if nothing is chosen. */
       any: string
-      /** Empty where only the page knows them. */
+      /** Empty if only the page knows them. */
       choices: Choices | readonly ChoiceGroup[]
     }
   | { kind: 'flag' }
   | { kind: 'day' }
 )
 
-/** Shows a field as a filter of its list: nothing else is needed for its control. */
+/** Shows a field as a filter of its list. The list's page renders the control from this alone. */
 export const shown = <T>(field: ListField<T>, control: FilterControl): ListField<T> => ({ ...field, control })
 
-/** Values of a field with the words of each. */
+/** Values of a field with their labels. */
 export const choicesOf = <T extends string>(values: readonly T[], wordsOf: (value: T) => string): Choices =>
   values.map((value) => [value, wordsOf(value)] as const)
 
-/** Where a page begins: at what stands after, or before, the row with this key in the order of the list. */
+/** Where a page begins: after or before the row with this key. */
 export type ListCursor<Key> = Key & { side: 'after' | 'before' }
 
 export type Direction = 'ascending' | 'descending'
-/** By which of its orders a list is asked for, and which way. */
+/** The order that a list is requested in, and its direction. */
 export type ListSort<Name extends string = string> = { by: Name; direction: Direction }
 export type SortValue = Date | string | number | bigint
-/** The key of a row in such an order: what it is sorted by, then its id. It is of no use in another order. */
+/** The key of a row in such an order: the sort value, then the row's id. It is meaningless in another order. */
 export type SortedKey = { order: string; value: SortValue; tie: string }
 
-/** An order that a list can be asked for, by the id of its column. `first`: which way, where it is asked for first. */
+/** An order that a list can be requested in, by the id of its column. `first`: the direction on the first click. */
 type ListOrder = { part: KeyParts[string]; first: Direction }
 type Orders = Readonly<Record<string, ListOrder>>
 
-/** Names and the like: from A on. */
+/** For names and other text: from A on. */
 export const fromA = (part: KeyPart<string>): ListOrder => ({ part, first: 'ascending' })
-/** Steps, in their own order. */
+/** For statuses, in their own order. */
 export const inSteps = (part: KeyPart<number>): ListOrder => ({ part, first: 'ascending' })
-/** The newest, the largest. */
+/** Newest or largest first. */
 export const fromTop = <T extends SortValue>(part: KeyPart<T>): ListOrder => ({
   part,
   first: 'descending',
 })
 
-/** How one part of a list's key is written in an address. */
+/** How one part of a list's key is written to an address and read back. */
 type KeyPart<T> = { write: (value: T) => string; read: (text: string) => T | null }
 
-/** Of any type: what is asked for is told from what the fields themselves say. */
+/** Fields of any type. The query's type is inferred from the fields themselves. */
 type Fields = Readonly<Record<string, Omit<ListField<unknown>, 'write'> & { write: (value: never) => Pairs }>>
 type KeyParts = Readonly<Record<string, { write: (value: never) => string; read: (text: string) => unknown }>>
 type ValueOf<F> = F extends ListField<infer T> ? T : never
@@ -80,49 +80,49 @@ type KeyIn<K extends KeyParts> = {
   -readonly [Name in keyof K]: K[Name] extends KeyPart<infer T> ? T : never
 }
 
-/** As Next gives it to a page. */
+/** As Next passes it to a page. */
 export type SearchParams = Readonly<Record<string, string | string[] | undefined>>
 
-/** What a page of a list is given. */
+/** The props of a list's page. */
 export type ListPageProps = { searchParams: Promise<SearchParams> }
 
 export type ShownFilter<Query> = {
   key: keyof Query & string
-  /** In the address. */
+  /** Its parameter in the address. */
   name: string
   control: FilterControl
-  /** Where it asks for nothing. */
+  /** The value that does not filter. */
   blank: unknown
-  /** As the address has it; empty where it asks for nothing. */
+  /** The text in the address; empty if it does not filter. */
   valueIn: (query: Query) => string
 }
 
 export type ListQueryDefinition<Query> = {
-  /** Nothing left out, from the start. */
+  /** The query with no filters, from the first page. */
   all: Query
   read: (params: URLSearchParams | SearchParams) => Query
-  /** The query of the address, without its `?`; empty where nothing is asked for. */
+  /** The query for an address, without `?`; empty if nothing is set. */
   write: (query: Partial<Query>) => string
-  /** Whether anything is left out of the list. */
+  /** Whether the query leaves rows out. */
   isFiltered: (query: Query) => boolean
-  /** The filters that are shown, in the order of the address. */
+  /** The filters with a control, in the order of the address. */
   filters: readonly ShownFilter<Query>[]
-  /** How the list is sorted by a column: as it is now, and as its head asks for; null where it cannot be. */
+  /** The current direction of a column, and the query that sorts by it or reverses it; null if it cannot sort. */
   sortBy: (query: Query, column: string) => { now: Direction | null; next: Query } | null
-  /** What of the query says only how the list is sorted. */
+  /** Only the sort order of the query. */
   sorted: (query: Query) => Partial<Query>
 }
 
 /** The type of a list's query. */
 export type QueryOf<Definition> = Definition extends ListQueryDefinition<infer Query> ? Query : never
-/** The key of a list's rows, in whatever order. */
+/** The key of a list's rows, in any of its orders. */
 export type KeyOf<Definition> =
   QueryOf<Definition> extends { cursor: infer Cursor } ? WithoutSide<NonNullable<Cursor>> : never
 type WithoutSide<Cursor> = Cursor extends unknown ? Omit<Cursor, 'side'> : never
-/** The same in the order that the list has by itself. */
+/** The key in the list's default order. */
 export type OwnKeyOf<Definition> = Exclude<KeyOf<Definition>, SortedKey>
 
-/** `own`: the order that the list has where none is asked for. Each is named as its column is. */
+/** `own`: the default order. Each order has the id of its column. */
 type Sorting<O extends Orders> = { own: ListSort<keyof O & string>; orders: O }
 
 type SortedQuery<K extends KeyParts, O extends Orders> = [keyof O] extends [never]
@@ -130,8 +130,8 @@ type SortedQuery<K extends KeyParts, O extends Orders> = [keyof O] extends [neve
   : { sort: ListSort<keyof O & string> | null; cursor: ListCursor<KeyIn<K>> | ListCursor<SortedKey> | null }
 
 /**
- * Fields in the order in which the address has them, the parts of the key by which pages are found, and the orders that
- * can be asked for besides. A cursor says of which order it is: in another one the list begins anew.
+ * Defines a list: its fields in the order of the address, the parts of the key that separate its pages, and the other
+ * orders that it offers. A cursor includes its order; if the order changes, the list starts over.
  */
 export function defineListQuery<
   F extends Fields,
@@ -241,12 +241,12 @@ export function defineListQuery<
   }
 }
 
-/** In an address, beside the fields of the list. */
+/** The parameter for the order, beside those of the fields. */
 const SORT = 'sort'
 const DIRECTIONS: readonly Direction[] = ['ascending', 'descending']
 const OTHER_WAY: Readonly<Record<Direction, Direction>> = { ascending: 'descending', descending: 'ascending' }
 
-/** `name`, and the other way `-name`. */
+/** `name`, or `-name` for descending. */
 export const sortText = ({ by, direction }: ListSort): string => (direction === 'descending' ? `-${by}` : by)
 
 const BETWEEN = '~'
@@ -262,7 +262,7 @@ const toParams = (given: URLSearchParams | SearchParams): URLSearchParams =>
 export const plainText = (text: string, max: number): string =>
   text.replaceAll('\u0000', '').toWellFormed().trim().slice(0, max)
 
-/** Longer than any name or identifier that could be found. */
+/** Longer than any searchable name or identifier. */
 export const MAX_LIST_TEXT = 255
 
 const field = <T>(
@@ -284,7 +284,7 @@ const field = <T>(
 const one = (params: URLSearchParams, name: string, max = MAX_LIST_TEXT) =>
   plainText(params.get(name) ?? '', max)
 
-/** What is typed into the box above the list. `clean` takes out what may not stand in an address. */
+/** The text of the search box. `clean` removes what must not appear in an address. */
 export const searchText = (
   name: string,
   { max = MAX_LIST_TEXT, clean = (text) => text }: { max?: number; clean?: (text: string) => string } = {},
@@ -296,7 +296,7 @@ export const searchText = (
     (text) => text,
   )
 
-/** Any text, such as an id; null where none is asked for. */
+/** Any text, such as an id; null if not set. */
 export const anyText = (name: string): ListField<string | null> =>
   field(
     name,
@@ -314,12 +314,12 @@ export const oneOf = <T extends string>(name: string, known: readonly T[]): List
     (value) => value,
   )
 
-/** Any of the known values, in their own order, each once. */
+/** Any of the known values, in their defined order, without duplicates. */
 export const several = <T extends string>(name: string, known: readonly T[]): ListField<readonly T[]> => ({
   name,
   blank: [],
   read: (params) => {
-    // A choice among several gives them in one, with commas.
+    // A multiple-choice control sends its values in one parameter, separated by commas.
     const given = new Set(params.getAll(name).flatMap((text) => text.split(',')))
     return known.filter((value) => given.has(value))
   },
@@ -358,7 +358,7 @@ export const cents = (name: string): ListField<number | null> =>
     (value) => (value === null ? null : decimalCents(BigInt(value))),
   )
 
-/** Parts of keys: a moment to the millisecond, an id, a sequence number, any text. */
+/** Parts of keys: a time to the millisecond, an id, a sequence number, any text. */
 export const moment: KeyPart<Date> = {
   write: (value) => value.toISOString(),
   read: (text) =>
@@ -374,13 +374,13 @@ export const serial: KeyPart<number> = {
   read: (text) => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : null),
 }
 
-/** From 0 on. */
+/** A whole number from 0. */
 export const count: KeyPart<number> = {
   write: String,
   read: (text) => (/^\d{1,15}$/.test(text) ? Number(text) : null),
 }
 
-/** Cents, which can exceed what a number holds exactly. */
+/** Cents, which can exceed the safe integers of a number. */
 export const minor: KeyPart<bigint> = {
   write: String,
   read: (text) => (/^-?\d{1,18}$/.test(text) ? BigInt(text) : null),

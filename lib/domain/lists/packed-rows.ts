@@ -1,14 +1,14 @@
 /**
- * Rows on their way to the browser: what each value is called is said once and not with every row, and so is a value
- * that many rows have.
+ * Rows packed for the way to the browser: property names are sent once instead of with every row, and so are values
+ * that many rows share.
  */
 type PackedRows<Row> = { names: (keyof Row)[]; columns: PackedColumn<Row[keyof Row]>[] }
 
-/** One value of every row; or each that occurs once, and which of them each row has: a digit for each, to the base 36. */
+/** The value of every row; or the distinct values, and for each row the index of its value as one base-36 digit. */
 type PackedColumn<Value> = Value[] | { values: Value[]; of: string }
 const MAX_VALUES = 36
 
-/** Of rows that all have the same names. */
+/** All rows must have the same properties. */
 export function packRows<Row extends object>(rows: readonly Row[]): PackedRows<Row> {
   const names = Object.keys(rows[0] ?? {}) as (keyof Row)[]
   return { names, columns: names.map((name) => packColumn(rows.map((row) => row[name]))) }
@@ -17,7 +17,7 @@ export function packRows<Row extends object>(rows: readonly Row[]): PackedRows<R
 function packColumn<Value>(column: Value[]): PackedColumn<Value> {
   const known = new Map<string | undefined, { value: Value; at: number }>()
   const of = column.map((value) => {
-    // Money may be a bigint, which JSON does not know.
+    // Money may be a bigint, which JSON does not support.
     const text = JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? `${part}n` : part))
     const found = known.get(text) ?? { value, at: known.size }
     known.set(text, found)
@@ -40,7 +40,7 @@ export function unpackRows<Row extends object>({ names, columns }: PackedRows<Ro
   )
 }
 
-/** A page of a list as it is sent: the same with its rows packed. */
+/** A page of a list with its rows packed. */
 export type PackedPage<Page extends { items: readonly object[] }> = Omit<Page, 'items'> & {
   items: PackedRows<Page['items'][number]>
 }

@@ -1,18 +1,18 @@
 import type { MerchantState, MerchantTerms } from './merchant'
 
-/** What decides about a confirmation, as the row of a merchant has it. */
+/** The part of a merchant's row that decides about its confirmation. */
 type MerchantStatus = {
   proposed: MerchantTerms | null
   proposedBy: string | null
   confirmedAt: Date | string | null
   createdBy: string
-  /** Whoever wrote at it before it was confirmed. */
+  /** Everyone who entered or corrected the merchant before it was confirmed. */
   workedOnBy: readonly string[]
 }
 
 /**
- * `new`: entered, and not confirmed yet. `rejected`: entered, and a second person said no. `change`: confirmed, and
- * a change waits. `confirmed`: nothing waits.
+ * `new`: entered, not confirmed yet. `rejected`: entered, and a second person rejected it. `change`: confirmed, with a
+ * pending change. `confirmed`: nothing is pending.
  */
 export type Confirmation = 'new' | 'rejected' | 'change' | 'confirmed'
 
@@ -26,7 +26,10 @@ export const isWaiting = (merchant: MerchantStatus): boolean => {
   return confirmation === 'new' || confirmation === 'change'
 }
 
-/** Whoever entered a merchant, corrected the entry at any time, or proposed what waits, is not the second person. */
+/**
+ * Whether the person entered the merchant, ever corrected the entry, or proposed the pending change, and so cannot be
+ * the second person.
+ */
 export const isOwnWork = (
   { proposedBy, confirmedAt, createdBy, workedOnBy }: MerchantStatus,
   personId: string,
@@ -34,7 +37,7 @@ export const isOwnWork = (
   proposedBy === personId ||
   (confirmedAt === null && (createdBy === personId || workedOnBy.includes(personId)))
 
-/** Stops money at once, and so counts at once: a second person would only delay it. */
+/** A change that stops money takes effect at once, because a second person would only delay it. */
 export const isStop = (from: MerchantState, to: MerchantState): boolean =>
   (from === 'active' && to !== 'active') || (from === 'paused' && to === 'closed')
 
@@ -50,8 +53,8 @@ const termsText = ({ name, applicationId, state, split }: MerchantTerms): string
   ])
 
 /**
- * A proposal after its merchant was stopped: it does not set the merchant going again by the way. Null where nothing
- * is left of it.
+ * What remains of a proposal after its merchant was stopped. Confirming it must not reactivate the merchant. Null if
+ * nothing remains.
  */
 export function proposalAfterStop(
   effective: MerchantTerms,
@@ -62,7 +65,7 @@ export function proposalAfterStop(
   return isSameTerms(rest, effective) ? null : rest
 }
 
-/** Whether money can go to it, or why not. What a proposal says does not count before it is confirmed. */
+/** Whether money can go to the merchant, or why not. A pending change does not count. */
 export type Payable = 'yes' | 'unconfirmed' | 'paused' | 'closed'
 
 export const payableOf = ({

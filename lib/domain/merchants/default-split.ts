@@ -3,10 +3,10 @@ import { dollarWords } from '@/lib/domain/values/money'
 import type { StoredShare } from './merchant'
 import { nearestMerchantId } from './nearest-merchant-id'
 
-/** More payees than any agreement has; a request takes each of them as a line. */
+/** More payees than any agreement has. Each is a line in a funding request. */
 export const MAX_SHARES = 20
 
-/** So large that no fixed fee exceeds it: whether a sale is large enough is told where it is split. */
+/** So large that no fixed fee exceeds it. Whether an actual sale is large enough is checked when it is split. */
 const ANY_SALE_MINOR = 10n ** 16n
 
 export const splitShares = (split: readonly StoredShare[]): SplitShare[] =>
@@ -23,13 +23,13 @@ export const storedShares = (shares: readonly SplitShare[]): StoredShare[] =>
     ...(fixedMinor !== undefined && { fixedMinor: String(fixedMinor) }),
   }))
 
-/** All of a sale to the merchant itself is no split. */
+/** A split that gives everything to the merchant itself is stored as no split. */
 export const normalSplit = (merchantId: string, split: readonly StoredShare[]): StoredShare[] =>
   split.length === 1 && split[0]?.merchantId === merchantId ? [] : [...split]
 
 /**
- * What stands against a default split: the rules of `splitAmount`, the last payee takes the remainder, and every
- * payee is in the directory. An empty split is fine: all of a sale goes to its merchant.
+ * The problems of a default split: it must follow `splitAmount`, the last payee takes the remainder, and every payee
+ * must be in the directory. An empty split is valid: the merchant gets all of each sale.
  */
 export function checkDefaultSplit(
   merchantId: string,
@@ -82,7 +82,10 @@ export function splitWords(merchantId: string, split: readonly StoredShare[]): s
     .join(', ')
 }
 
-/** A split as a file has it: `PLATFORM-FEE:2.9%;FEE-2:0.30;self`. `self` is the merchant of the row; the last one takes the remainder. */
+/**
+ * Reads a split as written in a file: `PLATFORM-FEE:2.9%;FEE-2:0.30;self`. `self` is the merchant of the row; the last
+ * payee takes the remainder.
+ */
 export function readSplitText(
   merchantId: string,
   text: string,

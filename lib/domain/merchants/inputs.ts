@@ -4,16 +4,19 @@ import { MERCHANT_STATES } from './merchant'
 import { MAX_MERCHANT_FILE_BYTES } from './merchant-file'
 import { MAX_MERCHANT_SEARCH, PENDING } from './merchant-list-query'
 
-/** The commands about merchants. What is wrong with a merchant is said by `readMerchant`: here is what no form sends. */
+/**
+ * Inputs of the commands about merchants. `readMerchant` reports mistakes that a person can make; these schemas reject
+ * what no form sends.
+ */
 
 const merchantId = z.string().check(z.maxLength(1_000))
-/** `version`: what the form started from; a newer one is never overwritten. */
+/** `version`: the version that the form started from. A newer one is never overwritten. */
 const chosen = { merchantId, version: z.int() }
 
 const typed = {
   merchantId,
   name: z.string().check(z.maxLength(1_000)),
-  /** Its number, or empty. */
+  /** The application's number, or empty. */
   application: z.string().check(z.maxLength(100)),
   split: z
     .array(
@@ -26,7 +29,7 @@ const typed = {
     .check(z.maxLength(100)),
 }
 
-/** The merchants that look like this one, and that whoever enters or confirms it has seen to be others. */
+/** Similar merchants that the person entering or confirming this one has seen, and says are different. */
 const differsFrom = z._default(z.array(merchantId).check(z.maxLength(100)), [])
 
 export const enterMerchantInput = z.object({ ...typed, differsFrom })
@@ -41,12 +44,12 @@ export const stopMerchantInput = z.object({
   reason: note(),
 })
 
-/** As many as are confirmed in one press. */
+/** The most merchants that one click confirms. */
 export const MOST_CONFIRMED = 2_000
 export const confirmMerchantsInput = z.object({
   merchants: z.array(z.object({ ...chosen, differsFrom })).check(z.minLength(1), z.maxLength(MOST_CONFIRMED)),
 })
-/** What the list is filtered by, as its address says it. */
+/** The list's filters, as its address has them. */
 export const findPendingInput = z.object({
   search: z.string().check(z.maxLength(MAX_MERCHANT_SEARCH)),
   state: z.nullable(z.enum(MERCHANT_STATES)),

@@ -1,21 +1,21 @@
 import { atAGlance } from '@/lib/domain/values/unseen'
 
-/** A merchant as people tell it from others. */
+/** A merchant by what people recognize. */
 export type NamedMerchant = { merchantId: string; name: string }
 
-/** Another merchant that can be taken for this one: by its id, or by its name. */
+/** Another merchant that could be mistaken for this one, because of its ID or its name. */
 export type LookAlike = NamedMerchant & { by: 'id' | 'name' }
 
-/** More than a person compares. */
+/** More than a person would compare. */
 const MOST_TOLD = 5
 
-/** Of a shorter name one letter says too much: Ash and Ask. */
+/** In shorter names, one letter makes a real difference: Ash and Ask. */
 const SHORTEST_NEAR = 8
 
 /**
- * Finds the merchants that could be taken for one: the same id but for capitals, dashes and letters that look like
- * digits (O and 0, I or l and 1, S and 5), or the same name but for a slip of the hand. The cost of each look-up does
- * not grow with the directory.
+ * Finds merchants that could be mistaken for one another: IDs that differ only in case, dashes, or letters that look
+ * like digits (O and 0, I or l and 1, S and 5), or names that differ by one typo. The cost of a lookup does not grow
+ * with the directory.
  */
 export function lookAlikeFinder(
   directory: Iterable<NamedMerchant>,
@@ -40,11 +40,11 @@ export function lookAlikeFinder(
   }
 }
 
-/** `HARBOR-LANE-02 (Harbor Lane Books)`, and others after it. */
+/** `HARBOR-LANE-02 (Harbor Lane Books)`, followed by the others. */
 export const lookAlikeWords = (others: readonly NamedMerchant[]): string =>
   others.map(({ merchantId, name }) => `${merchantId} (${name})`).join(', ')
 
-/** What of these another person has not said to be a different merchant. */
+/** The similar merchants that no person has yet said are different. */
 export const notToldApart = (found: readonly LookAlike[], differsFrom: readonly string[]): LookAlike[] =>
   found.filter(({ merchantId }) => !differsFrom.includes(merchantId))
 
@@ -59,12 +59,12 @@ const foldedId = (id: string): string => {
   return plain.replaceAll('o', '0').replace(/[il|]/g, '1').replaceAll('s', '5')
 }
 
-/** What a name often has, or has not, without being another one. */
+/** Words that do not distinguish one name from another. */
 const LEGAL = new Set(['the', 'and', 'inc', 'llc', 'ltd', 'co', 'company', 'corp', 'corporation'])
 
 /**
- * Two names are near where they have a key in common: the letters as they are, and with each of them left out. A slip
- * of one letter leaves one of these the same. The numbers of a name count as they are: Store 1 is not Store 2.
+ * Two names are similar if they share a key. A name's keys are its letters, and its letters with one left out, so a
+ * typo in one letter still leaves a key in common. Numbers must match exactly: Store 1 is not Store 2.
  */
 function nameKeys(name: string): string[] {
   const words = atAGlance(name)

@@ -5,21 +5,21 @@ import { lookAlikeFinder, lookAlikeWords } from './look-alike'
 import type { MerchantTerms } from './merchant'
 import { type KnownMerchants, readMerchant } from './read-merchant'
 
-/** What one file can bring; the confirmation of its merchants is one press of a button. */
+/** The most merchants in one file. One click can confirm all of them. */
 export const MAX_FILE_MERCHANTS = 2_000
 export const MAX_MERCHANT_FILE_BYTES = 600 * 1024
 
-/** A row of the file, by its line in a spreadsheet; `problems` keep all of the file from being imported. */
+/** A row of the file, by its line number in a spreadsheet. Any `problems` prevent the import of the whole file. */
 export type MerchantFileRow = {
   row: number
   merchantId: string
   terms: MerchantTerms
   problems: Problem[]
-  /** What does not keep it from being imported, and is to be looked at. */
+  /** Worth a look, but they do not prevent the import. */
   warnings: Problem[]
 }
 
-/** `otherColumns`: the headings that nothing is read from. */
+/** `otherColumns`: headings of columns that are ignored. */
 export type MerchantFile = { rows: MerchantFileRow[]; otherColumns: string[]; problem: string | null }
 
 const COLUMNS = {
@@ -30,13 +30,13 @@ const COLUMNS = {
 } as const
 type Column = keyof typeof COLUMNS
 
-/** The file that shows how it is done. */
+/** The example file. */
 export const MERCHANT_TEMPLATE =
   'merchant id,name,state,split\r\nPLATFORM-FEE,Platform fee,active,\r\nM-1001,Corner Store,active,PLATFORM-FEE:2.9%;self\r\n'
 
 /**
- * New merchants of a CSV file. A payee may be known or stand in the same file. A merchant that is known already is
- * a problem: a file changes none.
+ * Reads new merchants from a CSV file. A payee may be in the directory or in the same file. A merchant that is already
+ * in the directory is a problem, because a file changes no merchant.
  */
 export function readMerchantFile(file: string, known: KnownMerchants): MerchantFile {
   const reading = readCsvRecords(file.replace(/^\uFEFF/, ''))

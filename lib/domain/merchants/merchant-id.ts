@@ -1,19 +1,19 @@
 import { identifierProblem } from '@/lib/domain/funding/check-batch'
 import { FREE_LIMITS } from '@/lib/domain/funding/limits'
 
-/** Addresses of the directory that are no merchants, and what an address cannot end in. */
+/** Paths under the directory that are not merchants, and names that a path cannot end in. */
 const RESERVED = ['new', 'import', '.', '..']
 
-/** Plain characters, and the accented letters of Latin: none of them looks like another one. */
+/** ASCII and accented Latin letters. None of them looks like another. */
 const PLAIN = /[\x21-\x7E\u00C0-\u00D6\u00D8-\u00F6\u00F8-\u0130\u0132-\u0137\u0139-\u0148\u014A-\u017E]/
 
 /**
- * What stands against a merchant id of the directory, in words; null where nothing does. Stricter than a line of a
- * batch: a letter of another script that looks like ours (`М-1` with a Cyrillic М) would be another merchant.
+ * Why the directory rejects a merchant ID; null if it is valid. Stricter than in a batch: a look-alike letter of
+ * another script (`М-1` with a Cyrillic М) would make a different merchant.
  */
 export function merchantIdProblem(merchantId: string): string | null {
   if (merchantId === '') return 'Enter the merchant ID.'
-  // A profile may take fewer: its batches say so.
+  // A profile may allow less; its batches report that.
   if (merchantId.length > FREE_LIMITS.identifierLength)
     return `A merchant ID has at most ${FREE_LIMITS.identifierLength} characters; this has ${merchantId.length}.`
   if (merchantId !== merchantId.trim()) return 'Remove the spaces at the start and the end.'

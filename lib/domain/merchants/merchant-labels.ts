@@ -9,7 +9,7 @@ export const MERCHANT_STATE_LABELS: Readonly<
   closed: { label: 'Closed', tone: 'neutral' },
 }
 
-/** Null where there is nothing to say. */
+/** Null if there is nothing to show. */
 export const CONFIRMATION_LABELS: Readonly<Record<Confirmation, string | null>> = {
   new: 'Pending confirmation',
   rejected: 'Rejected',

@@ -17,17 +17,17 @@ import { MERCHANT_STATE_LABELS } from './merchant-labels'
 
 export const MAX_MERCHANT_SEARCH = 120
 
-/** `mine`: what whoever looks may confirm. */
+/** `mine`: those that the current person may confirm. */
 export const PENDING = ['all', 'mine'] as const
 
 const WAITING = [
   ['all', 'Pending confirmation'],
   ['mine', 'Pending my confirmation'],
 ] as const
-/** For whoever may confirm none. */
+/** The only option for people who cannot confirm merchants. */
 export const WAITING_FOR_OTHERS = WAITING.slice(0, 1)
 
-/** What of the merchant directory stands in its address. */
+/** The merchant directory's query in its address. */
 export const merchantList = defineListQuery(
   {
     /** Part of a name or an id. */
@@ -38,7 +38,7 @@ export const merchantList = defineListQuery(
       any: 'All states',
       choices: choicesOf(MERCHANT_STATES, (state) => MERCHANT_STATE_LABELS[state].label),
     }),
-    /** Those that wait for a second person; `mine`: those that whoever looks may confirm. */
+    /** Those that need a second person; `mine`: those that the current person may confirm. */
     waiting: shown(oneOf('waiting', PENDING), {
       kind: 'choice',
       label: 'Confirmation',
@@ -54,6 +54,6 @@ export const merchantList = defineListQuery(
 )
 
 export type MerchantListQuery = QueryOf<typeof merchantList>
-/** The directory’s key: the name in whatever capitals, then the id. */
+/** The directory's key: the name regardless of case, then the ID. */
 export type MerchantKey = KeyOf<typeof merchantList>
 export type OwnMerchantKey = OwnKeyOf<typeof merchantList>

@@ -1,13 +1,13 @@
 import type { NamedMerchant } from './look-alike'
 import { nearestMerchantId } from './nearest-merchant-id'
 
-/** Equal for names that people take for one: capitals and blanks make no other merchant. */
+/** Equal for names that people would consider the same: case and blanks make no difference. */
 const merchantKey = (text: string): string =>
   text.normalize('NFKC').trim().replace(/\s+/gu, ' ').toLowerCase()
 
 /**
- * Finds the merchants that a text names: by an id in whatever capitals, or by a whole name. Nothing that is only near
- * is found; where there are several, nobody can tell which one is meant. Made once for a directory.
+ * Finds the merchants that a text names: by ID in any case, or by full name. Does not find similar names. More than one
+ * result means that the text is ambiguous. Build it once per directory.
  */
 export function merchantFinder(directory: Iterable<NamedMerchant>): (text: string) => string[] {
   const ids = new Map<string, Set<string>>()
@@ -24,10 +24,10 @@ export function merchantFinder(directory: Iterable<NamedMerchant>): (text: strin
   }
 }
 
-/** Of fewer letters too many names begin with them. */
+/** With fewer letters, too many names match. */
 const SHORTEST_PART = 4
 
-/** The one merchant whose id, name, or a word of it begins with a text; null where several do. */
+/** The only merchant whose ID, name, or a word of it starts with the text; null if there are several. */
 function merchantBeginning(text: string, directory: Iterable<NamedMerchant>): string | null {
   const key = merchantKey(text)
   if (key.length < SHORTEST_PART) return null
@@ -40,10 +40,10 @@ function merchantBeginning(text: string, directory: Iterable<NamedMerchant>): st
   return found
 }
 
-/** Of fewer letters one slip leaves too little to be told by. */
+/** With fewer letters, one typo leaves too little to recognize. */
 const SHORTEST_NEAR = 5
 
-/** The merchant that a text most likely means, which is no id or name of one; null where nobody can tell. */
+/** The most likely merchant for a text that is no exact ID or name; null if it is ambiguous. */
 export function meantMerchant(text: string, directory: readonly NamedMerchant[]): string | null {
   const nearest =
     nearestMerchantId(
@@ -56,8 +56,8 @@ export function meantMerchant(text: string, directory: readonly NamedMerchant[])
 }
 
 /**
- * Merchants to ask about where a text fits none: whose id is near, or whose id, name, or a word of it begins with the
- * text but for one slip of the hand. `blubird`: Bluebird Coffee.
+ * Suggestions for a text that matches no merchant: those with a similar ID, or whose ID, name, or a word of it starts
+ * with the text apart from one typo. `blubird`: Bluebird Coffee.
  */
 export function nearMerchants<Merchant extends NamedMerchant>(
   text: string,
@@ -80,7 +80,9 @@ export function nearMerchants<Merchant extends NamedMerchant>(
   )
 }
 
-/** A letter too many, left out, exchanged, or swapped with its neighbor; never the first, which people get right. */
+/**
+ * Allows one letter added, missing, replaced or swapped with its neighbor, but not the first, which people get right.
+ */
 function beginsButForASlip(name: string, start: number, key: string): boolean {
   let same = 0
   while (same < key.length && name[start + same] === key[same]) same += 1
@@ -96,7 +98,7 @@ function beginsButForASlip(name: string, start: number, key: string): boolean {
   )
 }
 
-/** The one of these that a text names, by the same rule as in a file; null where there is none, or several. */
+/** The only merchant that a text names, by the same rule as in a file; null if there is none, or several. */
 export function soleMerchant<Merchant extends NamedMerchant>(
   text: string,
   merchants: readonly Merchant[],

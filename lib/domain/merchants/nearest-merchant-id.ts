@@ -1,11 +1,10 @@
 /**
- * The known merchant id that was most likely meant by one that is not known: the same but for capitals or for
- * letters that look like digits (O and 0, I or l and 1), else at most two slips of the hand away. Null where none is
- * near, and where the id is known as it stands.
+ * The known merchant ID most likely meant by an unknown one: the same apart from case or letters that look like digits
+ * (O and 0, I or l and 1), or else at most two typos away. Null if none is close, or if the ID is known.
  */
 export function nearestMerchantId(id: string, known: Iterable<string>): string | null {
   const typed = folded(id)
-  // Of a short id two slips leave too little to be told by.
+  // In a short ID, two typos leave too little to recognize.
   const most = id.length < 4 ? 0 : id.length < 6 ? 1 : 2
   let best: { id: string; slips: number } | null = null
   for (const candidate of known) {
@@ -19,7 +18,7 @@ export function nearestMerchantId(id: string, known: Iterable<string>): string |
 
 const folded = (id: string): string => id.trim().toLowerCase().replaceAll('o', '0').replace(/[il]/g, '1')
 
-/** Letters left out, put in, exchanged, or swapped with their neighbor; null where there are more than `most`. */
+/** The number of letters missing, added, replaced or swapped with their neighbor; null if more than `most`. */
 function slipsBetween(one: string, other: string, most: number): number | null {
   if (most < 0) return null
   if (one === other) return 0

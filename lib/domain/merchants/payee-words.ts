@@ -6,8 +6,8 @@ type Owner = { merchantId: string; name: string; split: readonly StoredShare[] }
 const NAMED = 3
 
 /**
- * Who gets the money of a merchant's sale, by name: `to Bluebird Books`, or by its default split `split between Bluebird
- * Books and Platform Fee`. Null for a merchant that the directory does not know.
+ * Who gets the money of a merchant's sale, by name: `to Bluebird Books`, or with a default split `split between
+ * Bluebird Books and Platform Fee`. Null if the merchant is not in the directory.
  */
 export function payeeWords(merchantId: string, directory: ReadonlyMap<string, Owner>): string | null {
   const owner = directory.get(merchantId)

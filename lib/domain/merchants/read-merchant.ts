@@ -5,7 +5,7 @@ import type { NamedMerchant } from './look-alike'
 import { MERCHANT_STATES, type MerchantState, type MerchantTerms, type StoredShare } from './merchant'
 import { merchantIdProblem } from './merchant-id'
 
-/** A merchant as a form or a row of a file has it. */
+/** A merchant as typed in a form or a row of a file. */
 export type TypedMerchant = {
   merchantId: string
   name: string
@@ -13,18 +13,21 @@ export type TypedMerchant = {
   split: readonly StoredShare[]
 }
 
-/** What the directory has, as far as a check asks. */
+/** The part of the directory that the checks need. */
 export type KnownMerchants = {
   has(merchantId: string): boolean
-  /** To suggest the one that was meant. */
+  /** For suggesting the ID that was meant. */
   ids: Iterable<string>
-  /** To tell of those that could be taken for another. */
+  /** For warnings about similar merchants. */
   all?: Iterable<NamedMerchant>
 }
 
 const MAX_MERCHANT_NAME = 120
 
-/** What is to be kept, once nothing is wrong with it. Problems are at `merchantId`, `name`, `state`, `split`, or `split.2`. `applicationId` is not typed, and comes with the page. */
+/**
+ * The merchant to store, if it has no problems. Problems are at `merchantId`, `name`, `state`, `split` or `split.2`.
+ * `applicationId` comes from the page and is not typed.
+ */
 export function readMerchant(
   typed: TypedMerchant,
   applicationId: string | null,

@@ -4,7 +4,7 @@ import { MERCHANT_STATE_LABELS } from './merchant-labels'
 
 export type TermsChange = { what: string; was: string; is: string }
 
-/** The terms of a merchant that a change alters, in words. `nameOf` gives an application's number, such as `A-1042`. */
+/** What a change alters in a merchant's terms, in words. `nameOf` returns an application's number, such as `A-1042`. */
 export function termsChanges(
   merchantId: string,
   before: MerchantTerms,

@@ -2,7 +2,10 @@ import * as z from 'zod/mini'
 import { MAIL_TIMES } from './mail-choices'
 import { NOTICE_SUBJECTS } from './notice'
 
-/** Up to the latest that the page showed: what came meanwhile stays unread. Without a subject, those of all. */
+/**
+ * `upTo` is the latest notification on the page, so that newer ones stay unread. Without a subject, marks those of all
+ * subjects.
+ */
 export const markReadInput = z.strictObject({
   subject: z.nullable(
     z.strictObject({ type: z.enum(NOTICE_SUBJECTS), id: z.string().check(z.minLength(1), z.maxLength(300)) }),

@@ -1,4 +1,4 @@
-/** Kinds that people choose together. */
+/** Kinds of notifications that people switch on and off together. */
 export const MAIL_GROUPS = ['personal', 'boarding', 'money', 'operations'] as const
 export type MailGroup = (typeof MAIL_GROUPS)[number]
 
@@ -22,5 +22,5 @@ export const MAIL_TIME_LABELS: Readonly<Record<MailTime, string>> = {
 
 export type MailChoices = Partial<Record<MailGroup, MailTime>>
 
-/** Whoever chose nothing gets one mail a day, and none where nothing waits. */
+/** The default: one mail a day, and none if there is nothing to report. */
 export const DEFAULT_MAIL_TIME: MailTime = 'daily'

@@ -9,7 +9,7 @@ describe('the last 8:00', () => {
     ['America/Chicago', '2026-07-01T13:30:10Z', '2026-07-01T13:00:00Z'],
     ['America/Chicago', '2026-07-01T12:59:00Z', '2026-06-30T13:00:00Z'],
     ['Asia/Kathmandu', '2026-07-01T02:20:00Z', '2026-07-01T02:15:00Z'],
-    // The night in which clocks go forward has 23 hours, the one in which they go back 25.
+    // The night when clocks go forward has 23 hours; the one when they go back has 25.
     ['America/New_York', '2026-03-08T11:00:00Z', '2026-03-07T13:00:00Z'],
     ['America/New_York', '2026-03-08T12:00:00Z', '2026-03-08T12:00:00Z'],
     ['America/New_York', '2026-11-01T12:30:00Z', '2026-10-31T12:00:00Z'],

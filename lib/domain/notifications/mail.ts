@@ -33,17 +33,20 @@ const GROUP_OF: Readonly<Record<NoticeKind, MailGroup>> = {
 export const mailGroupOf = ({ kind, type }: { kind: NoticeKind; type: NoticeSubject }): MailGroup =>
   type === 'funding-batch' && kind === 'unknown' ? 'money' : GROUP_OF[kind]
 
-/** A notification that was mailed: what happened, to what, and the path of its page. No name, amount or text. */
+/**
+ * A notification as mailed: what happened, to which subject, and the path of its page. Contains no names, amounts or
+ * texts.
+ */
 export type MailedNotice = { kind: NoticeKind; label: string; path: string; at: string }
 
-/** Hour of a person's own day at which the digest is made. */
+/** The hour, in the person's time zone, when the digest is made. */
 export const DIGEST_HOUR = 8
 
 const HOUR_MS = 3_600_000
 
-/** The last 8:00 of the person's clock that has come: what was told before it belongs into a digest that is due. */
+/** The latest 8:00 AM in the person's time zone. Notifications from before it belong in a digest that is due. */
 export function lastDigestAt(now: Date, timeZone: string): Date {
-  // Back by whole hours to the hour that reads 8; zones are shifted by quarters of an hour at least.
+  // Goes back by whole hours to the one that reads 8. Time zones shift by at least a quarter of an hour.
   const wall = wallAt(now.getTime(), timeZone)
   const hour = new Date(wall).getUTCHours()
   const sinceHour = (wall % HOUR_MS) + now.getUTCMilliseconds()
@@ -51,14 +54,14 @@ export function lastDigestAt(now: Date, timeZone: string): Date {
     const at = new Date(now.getTime() - sinceHour - (hours + more) * HOUR_MS)
     if (at <= now && new Date(wallAt(at.getTime(), timeZone)).getUTCHours() === DIGEST_HOUR) return at
   }
-  // A clock that has no such hour on this day.
+  // That day has no 8:00 AM in this time zone.
   return new Date(now.getTime() - sinceHour - ((hour - DIGEST_HOUR + 24) % 24) * HOUR_MS)
 }
 
-/** So many have a line of their own. */
+/** The most notifications with a line of their own. */
 const LINES = 50
 
-/** What a mail of notifications says, as plain text: kinds, numbers and links. */
+/** The text of a notification mail: plain text with kinds, numbers and links. */
 export function noticeMail(
   notices: readonly MailedNotice[],
   deskUrl: string,

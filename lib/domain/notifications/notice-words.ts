@@ -3,7 +3,10 @@ import { withNames } from '@/lib/domain/comments/comment'
 import { reasonOf } from '@/lib/domain/underwriting/reasons'
 import type { NoticeKind } from './notice'
 
-/** The audit rows that have what was written with a change; of what is not here other tables have it, or nobody wrote. */
+/**
+ * Which audit actions store what a person wrote for a kind of notification. For other kinds, the text is in another
+ * table, or there is none.
+ */
 export const WRITTEN_IN: Partial<Record<NoticeKind, readonly AuditAction[]>> = {
   asked: ['underwriting-ask'],
   'ask-withdrawn': ['underwriting-withdraw-ask'],
@@ -15,13 +18,13 @@ export const WRITTEN_IN: Partial<Record<NoticeKind, readonly AuditAction[]>> = {
   unknown: ['funding-outcome-reopened'],
 }
 
-/** What was written with the change, wherever it is kept; the names of whoever it mentions beside it. */
+/** What a person wrote with the change, wherever it is stored, and the names of people it mentions. */
 export type Written = { items?: unknown; reasons?: unknown; reason?: unknown; note?: unknown }
 
 const MOST_LINES = 4
 const LONGEST = 280
 
-/** What a notice says besides what happened: the person's own words, in as many lines as were asked. */
+/** The lines that a notification quotes from the person, one per item if several were requested. */
 export function noticeWords(written: Written | null, people: ReadonlyMap<string, string>): string[] {
   if (written === null) return []
   const { items, reasons, reason, note } = written
@@ -40,13 +43,13 @@ const reasonsOf = (codes: unknown): string =>
     .map((code) => reasonOf(text(code))?.label ?? text(code))
     .join('; ')
 
-/** `label: note` of each thing that is asked. */
+/** `label: note` for each requested item. */
 const itemsOf = (items: unknown): string[] =>
   list(items).map((item) => {
     const { label, note } = { label: '', note: '', ...(typeof item === 'object' ? item : null) }
     return [text(label), text(note)].filter(Boolean).join(': ')
   })
 
-/** The page of the subject has the whole. */
+/** The subject's page shows the full text. */
 const shortened = (line: string): string =>
   [...line].length > LONGEST ? `${[...line].slice(0, LONGEST).join('').trimEnd()}…` : line

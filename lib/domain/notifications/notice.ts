@@ -32,11 +32,11 @@ export const NOTICE_KINDS = [
 ] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
 
-/** What a notice is about, as the audit log names it. */
+/** The subject of a notification, by its name in the audit log. */
 export const NOTICE_SUBJECTS = ['application', 'funding-batch', 'callback', 'connection'] as const
 export type NoticeSubject = (typeof NOTICE_SUBJECTS)[number]
 
-/** Who may see a subject, and so be told of it. */
+/** Who may see a subject, and so get notifications about it. */
 export const SUBJECT_PERMISSION: Readonly<Record<NoticeSubject, Permission>> = {
   application: 'applications:read',
   'funding-batch': 'funding:read',
@@ -45,21 +45,24 @@ export const SUBJECT_PERMISSION: Readonly<Record<NoticeSubject, Permission>> = {
 }
 
 /**
- * Who may be told of one kind, where that is not everybody who may see the subject: a mention stands in a comment, and
- * comments on an application are for whoever may open it.
+ * Who may get one kind, if not everyone who may see the subject: a mention is in a comment, and only people who may
+ * open an application see its comments.
  */
 export const permissionOf = (kind: NoticeKind, type: NoticeSubject): Permission =>
   kind === 'mentioned' && type !== 'connection' ? COMMENT_PERMISSION[type] : SUBJECT_PERMISSION[type]
 
 /**
- * Who is told. `staff`: whoever an application is assigned to, whoever sent it to underwriting, and without either
- * whoever started it. `underwriter`: whoever has claimed the case. `makers`: whoever worked on a batch or sent it.
- * `approvers`: whoever may approve it and did not work on it. `batch-people`: both of these. `assignee`: whose an
- * application is now.
+ * Who gets a notification. `staff`: the application's assignee and the person who sent it to underwriting, or, if there
+ * is neither, the person who started it. `underwriter`: the person who claimed the case. `makers`: people who worked on
+ * a batch or sent it. `approvers`: people who may approve the batch and did not work on it. `batch-people`: both.
+ * `assignee`: the new assignee of an application.
  */
 export type Audience = 'staff' | 'underwriter' | 'makers' | 'approvers' | 'batch-people' | 'assignee'
 
-/** What each change tells, and whom; a change that is not here tells nobody. Whoever made the change knows already. */
+/**
+ * Which changes notify people, and whom. A change that is not listed notifies nobody. The person who made the change is
+ * never notified.
+ */
 const TOLD: Partial<Record<AuditAction, { kind: NoticeKind; to: Audience }>> = {
   'underwriting-ask': { kind: 'asked', to: 'staff' },
   'underwriting-withdraw-ask': { kind: 'ask-withdrawn', to: 'staff' },
@@ -78,10 +81,10 @@ const TOLD: Partial<Record<AuditAction, { kind: NoticeKind; to: Audience }>> = {
   'funding-outcome-reopened': { kind: 'unknown', to: 'makers' },
 }
 
-/** What a change says of its batch, in its audit row: where it is now, and how many of its transactions failed. */
+/** A batch's state in the audit row of a change: its new status, and how many of its transactions failed. */
 export type BatchFacts = { to?: unknown; approvals?: unknown; needed?: unknown; failedInBatch?: unknown }
 
-/** Makers hear of the last approval that a batch needs: before that nothing can be sent. */
+/** Makers are told only of the last approval that a batch needs, because nothing can be sent before. */
 const approvedKind = (action: AuditAction, { to, approvals, needed }: BatchFacts): NoticeKind | null => {
   if (action === 'funding-batch-approved' || action === 'funding-batch-judged')
     return to === 'approved' ? 'batch-approved' : null
@@ -89,7 +92,7 @@ const approvedKind = (action: AuditAction, { to, approvals, needed }: BatchFacts
   return action === 'funding-rest-approved' && isEnough ? 'rest-approved' : null
 }
 
-/** After which the sending of a batch can be over. One with an unknown outcome told so when that was found. */
+/** Changes that can end the sending of a batch. A request with an unknown outcome was reported when that was found. */
 const MAY_END: ReadonlySet<AuditAction> = new Set<AuditAction>([
   'funding-batch-ended',
   'funding-request-accepted',
@@ -121,15 +124,15 @@ type SubjectStatus = {
 }
 
 /**
- * The statuses of a subject in which a notice calls for something. Once the subject has moved on, the notice has ended:
- * the subject says so, and nothing is written. A kind that is not here is news, and ends by being read.
+ * The statuses in which a notification calls for action. When the subject leaves them, the notification has ended,
+ * without a write. A kind that is not listed is news, and ends when it is read.
  */
 const OPEN_IN: { [S in NoticeSubject]: Partial<Record<NoticeKind, readonly SubjectStatus[S][]>> } = {
   application: {
     asked: ['info-requested'],
     answered: ['in-underwriting'],
     unknown: ['submitting', 'outcome-unknown'],
-    // While the applicant has it, its clock stands.
+    // While the applicant has the case, its clock is paused.
     overdue: ['in-underwriting'],
     'case-assigned': ['in-underwriting', 'info-requested'],
   },
@@ -141,10 +144,10 @@ const OPEN_IN: { [S in NoticeSubject]: Partial<Record<NoticeKind, readonly Subje
     'batch-approved': ['approved'],
     'rest-approved': ['stopped'],
     stopped: ['stopped'],
-    // Reopened, it is neither.
+    // A reopened batch is no longer funded, and has not ended with failures.
     funded: ['done'],
     'ended-with-failures': ['done'],
-    // The rest of a batch goes on after a request whose outcome is unknown.
+    // The rest of a batch is sent even after a request with an unknown outcome.
     unknown: ['sending', 'unknown'],
   },
   callback: { conflict: ['conflict'] },
@@ -156,18 +159,21 @@ export function hasEnded(kind: NoticeKind, subject: NoticeSubject, status: strin
   return open !== undefined && !open.includes(status)
 }
 
-/** Every kind that ends with its subject, and the statuses in which it is open: what a count in SQL asks by. */
+/** Each kind that ends with its subject, with the statuses in which it is open, for counting in SQL. */
 export const openStatuses = (subject: NoticeSubject): [NoticeKind, readonly string[]][] =>
   NOTICE_KINDS.flatMap((kind): [NoticeKind, readonly string[]][] => {
     const open = OPEN_IN[subject][kind]
     return open === undefined ? [] : [[kind, open]]
   })
 
-/** What calls for work on the case of an application, where whoever may read it goes. */
+/**
+ * Whether the notification calls for work on an application's case, so that it should link there for those who may read
+ * it.
+ */
 export const isOfCase = (kind: NoticeKind): boolean =>
   kind === 'answered' || kind === 'case-assigned' || kind === 'overdue'
 
-/** What happened, to go after the name of the subject. */
+/** What happened. Follows the subject's name. */
 export const NOTICE_LABELS: Readonly<Record<NoticeKind, string>> = {
   asked: 'Information requested',
   answered: 'Request answered',
@@ -193,7 +199,7 @@ export const NOTICE_LABELS: Readonly<Record<NoticeKind, string>> = {
   'connection-failing': 'Connection failing',
 }
 
-/** How a subject is called where nothing else is said of it. */
+/** The name of a subject if nothing else is known about it. */
 export function subjectLabel(type: NoticeSubject, id: string, number: number | null): string {
   switch (type) {
     case 'application':

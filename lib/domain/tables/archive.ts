@@ -1,9 +1,9 @@
 /**
- * What a ZIP archive says of itself in its central directory, which stands at its end: a workbook is one. Nothing
- * is unpacked here, so that what would not fit is refused before it costs anything.
+ * Reads the central directory at the end of a ZIP archive, such as a workbook. Unpacks nothing, so that a file that is
+ * too large is rejected before it costs anything.
  */
 
-/** A file in the archive. Sizes are as the archive has them; `at` is where its local header begins. */
+/** A file in the archive, with the sizes that the archive states. `at`: where its local header begins. */
 export type ArchiveEntry = {
   name: string
   isEncrypted: boolean
@@ -22,7 +22,7 @@ const ENTRY_BYTES = 46
 const LONGEST_COMMENT = 65_535
 const LOCAL_BYTES = 30
 
-/** The entries of an archive; null where it is broken, cut off, or so large that its sizes stand elsewhere. */
+/** The entries of an archive; null if it is broken, truncated, or so large that it uses the ZIP64 directory. */
 export function listArchive(bytes: Uint8Array): ArchiveEntry[] | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const end = endOf(view)
@@ -48,7 +48,7 @@ export function listArchive(bytes: Uint8Array): ArchiveEntry[] | null {
   return entries
 }
 
-/** An entry's bytes as they are packed; null where it points outside of the archive. */
+/** The packed bytes of an entry; null if it points outside the archive. */
 export function packedBytesOf(bytes: Uint8Array, { at, packedBytes }: ArchiveEntry): Uint8Array | null {
   if (at + LOCAL_BYTES > bytes.length) return null
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -56,11 +56,11 @@ export function packedBytesOf(bytes: Uint8Array, { at, packedBytes }: ArchiveEnt
   return start + packedBytes > bytes.length ? null : bytes.subarray(start, start + packedBytes)
 }
 
-/** Of archives beyond 4 GB: another directory counts then, and this one could say anything. */
+/** ZIP64 archives have another directory that counts, so this one could say anything. */
 const hasOtherSizes = (view: DataView, end: number): boolean =>
   end >= LARGE_LOCATOR_BYTES && view.getUint32(end - LARGE_LOCATOR_BYTES, true) === LARGE_LOCATOR
 
-/** Where the record at the end begins: only a comment may follow it. */
+/** Where the end record begins. Only a comment may follow it. */
 function endOf(view: DataView): number | null {
   const first = Math.max(0, view.byteLength - END_BYTES - LONGEST_COMMENT)
   for (let at = view.byteLength - END_BYTES; at >= first; at -= 1) {

@@ -1,9 +1,9 @@
 /**
- * Reads delimited text as spreadsheets write it (RFC 4180), all of it as text. Strict where guessing would put
- * a value into another's place: the caller compares the number of cells in each record with the first.
+ * Reads delimited text as spreadsheets write it (RFC 4180), all as text. Strict if guessing could put a value into the
+ * wrong column: the caller compares each record's number of cells with the first.
  */
 
-/** `records` have their line breaks as LF; an empty line is a record of one empty cell, so that rows keep their numbers. */
+/** Line breaks inside `records` are LF. An empty line is a record of one empty cell, so that row numbers stay right. */
 type CsvReading =
   | { ok: true; records: string[][]; delimiter: string }
   | { ok: false; row: number; message: string }
@@ -15,7 +15,8 @@ export function readCsvRecords(file: string): CsvReading {
   const text = told ? file.slice(told[0].length) : file
   const delimiter = told?.[1] ?? likelyDelimiter(text)
   const records: string[][] = []
-  // A list that grows takes room for seventeen: cells are gathered in one, and copied at their number.
+  // An array that grows by `push` reserves room for 17 elements, so cells are collected in one array and copied at
+  // their final length.
   const gathered: string[] = []
   const mark = placeFinder(text, delimiter)
   const quote = placeFinder(text, '"')
@@ -24,7 +25,7 @@ export function readCsvRecords(file: string): CsvReading {
   for (let at = 0; at < text.length; ) {
     const feed = lineFeed(at)
     const end = Math.min(feed, carriageReturn(at))
-    // Nearly every line has no quotation mark, and is cut at each delimiter.
+    // Nearly every line has no quotation mark, and is simply split.
     if (quote(at) > end) {
       let count = 0
       for (let next = mark(at); next < end; next = mark(at)) {
@@ -45,7 +46,7 @@ export function readCsvRecords(file: string): CsvReading {
   return { ok: true, records, delimiter }
 }
 
-/** Finds where a letter stands next from a place that never goes back; the text's length where it does not. */
+/** Finds the next occurrence of a letter from a position that never goes back; the text's length if there is none. */
 function placeFinder(text: string, letter: string): (from: number) => number {
   let found = -1
   return (from) => {
@@ -59,7 +60,7 @@ function placeFinder(text: string, letter: string): (from: number) => number {
 
 type QuotedRecord = { ok: true; cells: string[]; end: number } | { ok: false; message: string }
 
-/** One record cell by cell; `end` is where the next one begins. */
+/** Reads one record cell by cell; `end` is where the next one begins. */
 function quotedRecord(text: string, start: number, delimiter: string): QuotedRecord {
   const cells: string[] = []
   for (let at = start; ; at += 1) {
@@ -68,7 +69,7 @@ function quotedRecord(text: string, start: number, delimiter: string): QuotedRec
     cells.push(cell.text)
     at = cell.end
     const next = text[at]
-    // A delimiter is followed by a cell, if only by an empty one.
+    // A delimiter is always followed by a cell, even if it is empty.
     if (next === delimiter) continue
     if (next !== undefined && next !== '\n' && next !== '\r') {
       return { ok: false, message: 'There is text after a closing quotation mark.' }
@@ -79,7 +80,7 @@ function quotedRecord(text: string, start: number, delimiter: string): QuotedRec
 
 type Cell = { text: string; end: number }
 
-/** Null where it is never closed. */
+/** Null if the quote is never closed. */
 function quotedCell(text: string, start: number): Cell | null {
   for (let at = start + 1; ; at += 2) {
     at = text.indexOf('"', at)
@@ -98,7 +99,7 @@ function plainCell(text: string, start: number, delimiter: string): Cell {
 
 const LONGEST_HEADER = 100_000
 
-/** The one that stands most often in the first line, outside of quotation marks. */
+/** The delimiter that is most frequent in the first line, outside quotation marks. */
 function likelyDelimiter(text: string): string {
   const header =
     /^(?:"(?:[^"]|"")*"|[^"\r\n])*/.exec(text.slice(0, LONGEST_HEADER))?.[0].replace(/"(?:[^"]|"")*"/g, '') ??

@@ -1,18 +1,18 @@
 /**
  * Number formats of a workbook (ECMA-376, 18.8.31). A spreadsheet stores 12345 and shows 00012345, $12,345.00 or a
- * date: what people see is what they mean. Where a cell shows something else than it holds, both are written, so
- * that it cannot be taken for either.
+ * date, and people mean what they see. If a cell shows something else than it holds, both are written, so that neither
+ * is mistaken for the other.
  */
 export type NumberFormat =
   | { kind: 'general' | 'date' | 'percent' | 'scientific' | 'fraction' | 'other' }
   | { kind: 'digits'; whole: readonly Token[]; decimals: readonly Token[] }
 
-/** A place for a digit, or what stands there as it is. */
+/** A digit placeholder, or literal text. */
 type Token = { place: '0' | '#' } | { text: string }
 
 const GENERAL: NumberFormat = { kind: 'general' }
 
-/** Those that workbooks name by number alone, and that are dates or otherwise no plain number. */
+/** Built-in formats, which workbooks name only by number, that are dates or otherwise not plain numbers. */
 const BUILT_IN: Readonly<Record<number, string>> = {
   1: '0',
   2: '0.00',
@@ -39,7 +39,10 @@ const BUILT_IN: Readonly<Record<number, string>> = {
   49: '@',
 }
 
-/** By its number; `code` where the workbook gives one. Of those that are not listed all are dates and times. */
+/**
+ * The format with this number; `code` if the workbook defines it. All built-in formats that are not listed are dates
+ * and times.
+ */
 export function numberFormat(id: number, code: string | undefined): NumberFormat {
   const known = code ?? BUILT_IN[id]
   if (known !== undefined) return readFormat(known)
@@ -48,7 +51,7 @@ export function numberFormat(id: number, code: string | undefined): NumberFormat
   return isDate ? { kind: 'date' } : GENERAL
 }
 
-/** Of several sections the first, which is for numbers above zero: no others are taken. */
+/** Reads the first section, which is for numbers above zero. Other values are not accepted. */
 export function readFormat(code: string): NumberFormat {
   const whole: Token[] = []
   const decimals: Token[] = []
@@ -64,7 +67,7 @@ export function readFormat(code: string): NumberFormat {
       commas = 0
       tokens.push({ place: part === '0' ? '0' : '#' })
     } else if (part === '.') {
-      // Commas before it divide by thousands.
+      // A comma after the digits divides by a thousand.
       if (commas > 0) special ??= 'other'
       isPastPoint = true
     } else if (part === ',') commas += hasPlace ? 1 : 0
@@ -85,14 +88,14 @@ export function readFormat(code: string): NumberFormat {
   return commas > 0 ? { kind: 'other' } : { kind: 'digits', whole, decimals }
 }
 
-/** A quoted text, one letter after a backslash, a bracket, a width or a filling, an exponent, or one character. */
+/** Quoted text, a backslash and one letter, a bracket, a width or fill, an exponent, or one character. */
 const PART = /"[^"]*"|\\.|\[[^\]]*\]|[_*].|General|AM\/PM|A\/P|E[+-]|[^;]/giu
 
 function sectionParts(code: string): string[] {
   const parts: string[] = []
   let end = 0
   for (const match of code.matchAll(PART)) {
-    // What lies between two parts is the end of the section.
+    // A gap between two matches is the semicolon that ends the section.
     if (match.index > end) break
     end = match.index + match[0].length
     parts.push(match[0])
@@ -103,14 +106,14 @@ function sectionParts(code: string): string[] {
 function literalOf(part: string): string {
   if (part.startsWith('"')) return part.slice(1, -1)
   if (part.startsWith('\\')) return part.slice(1)
-  // A width or a filling, which shows nothing but space.
+  // A width or fill shows only space.
   if (/^[_*]./u.test(part)) return ''
   const currency = /^\[\$([^\]-]*)(?:-[^\]]*)?\]$/.exec(part)
-  // Else a color.
+  // Any other bracket is a color.
   return part.startsWith('[') ? (currency?.[1] ?? '') : part
 }
 
-/** The number as it is shown, without separators of thousands. `text`: as it is without a format. */
+/** The number as shown, without thousands separators. `text`: the number without a format. */
 export function shownNumber(value: number, text: string, format: NumberFormat): string {
   switch (format.kind) {
     case 'general':
@@ -135,7 +138,7 @@ function digitsShown(
   { whole, decimals }: Extract<NumberFormat, { kind: 'digits' }>,
 ): string {
   const size = Math.abs(Number(value.toPrecision(KEPT_DIGITS)))
-  // As it is without a format: its last digits are lost, or it is too small to be anything.
+  // Leave it without a format: its last digits are lost, or it is too small to matter.
   if (size >= LARGEST || (size !== 0 && size < SMALLEST)) return text
   const places = decimals.filter((token) => 'place' in token).length
   const [digits = '', fraction = ''] = size.toFixed(Math.min(places, MOST_PLACES)).split('.')
@@ -159,7 +162,7 @@ const LARGEST = 1e15
 const SMALLEST = 1e-9
 const MOST_PLACES = 20
 
-/** Digits go into their places from the right; those that are left stand before the first place. */
+/** Fills digits into their placeholders from the right. Any left over go before the first placeholder. */
 function fillPlaces(tokens: readonly Token[], digits: string): string {
   let rest = digits === '0' ? '' : digits
   let shown = ''

@@ -1,33 +1,33 @@
 import { listArchive } from './archive'
 
-/** Before it is unpacked: what would take all memory is not. */
+/** Checked before unpacking, so that a file cannot use up all memory. */
 export const MAX_UNPACKED_BYTES = 100 * 1024 * 1024
-/** Each costs a little, however short it is. A workbook has a few for each of its sheets, and one for each picture. */
+/** Every entry costs a little, however short. A workbook has a few per sheet, and one per picture. */
 const MAX_ENTRIES = 2_000
 
-/** What a table is wanted for: its bounds, and what people are told where a file is beyond them. */
+/** What a table is for: its limits, and the messages for a file that exceeds them. */
 export type TableUse = {
-  /** What the rows are, such as `funding amounts`. */
+  /** The noun for the rows, such as `funding amounts`. */
   rows: string
-  /** What the person may choose, such as `a CSV, XLSX or JSON file`. */
+  /** The accepted files, such as `a CSV, XLSX or JSON file`. */
   kinds: string
   maxFileBytes: number
-  /** Rows with anything in them; a title and empty lines may stand among them. */
+  /** The most rows with content. A title and empty lines can come in addition. */
   maxRows: number
   maxColumns: number
-  /** The words for a file that is not in UTF-8. */
+  /** The message for a file that is not UTF-8. */
   notUtf8: string
   tooLarge: (sizeBytes: number) => string
   tooManyRows: (count: string) => string
 }
 
-/** What a file is, told by its content and never by its name. The cells of a workbook are read elsewhere. */
+/** The kind of a file, by its content and never by its name. The cells of a workbook are read elsewhere. */
 export type FileContent =
   | { kind: 'workbook' }
   | { kind: 'json' | 'csv'; text: string; notes: string[] }
   | { kind: 'refused'; message: string }
 
-/** Refusals say what the file is and what to do with it. */
+/** A refusal says what the file is and what to do. */
 export function openFile(bytes: Uint8Array, use: TableUse): FileContent {
   if (bytes.length === 0) return refusedFile('The file is empty.')
   if (bytes.length > use.maxFileBytes) return refusedFile(use.tooLarge(bytes.length))
@@ -36,8 +36,8 @@ export function openFile(bytes: Uint8Array, use: TableUse): FileContent {
 }
 
 /**
- * A worksheet as the reader of workbooks gives it. `unseen`: rows that people do not see, or see struck through, from
- * 0; only `readSheets` knows them.
+ * A worksheet as the workbook library returns it. `unseen`: rows that are hidden or struck through, counted from 0;
+ * only `readSheets` knows them.
  */
 export type Worksheet = {
   sheet: string
@@ -46,14 +46,14 @@ export type Worksheet = {
 }
 export type UnseenRow = { row: number; why: 'hidden' | 'struck' }
 
-/** For a workbook that opens as an archive, and then cannot be read. */
+/** For a workbook that opens as an archive but cannot be read. */
 export const BROKEN_WORKBOOK =
   'The workbook is damaged or incomplete. Open it in the spreadsheet, save it again as .xlsx, and choose it again.'
 
-/** How long a browser reads and checks a file: its machine may be slow. */
+/** How long a browser may read and check a file, since the computer may be slow. */
 export const BROWSER_READ_MS = 60_000
 
-/** For a file that is within all bounds, and is still not done when whoever reads it gives up. */
+/** For a file within all limits that still takes too long. */
 export const TAKES_TOO_LONG =
   'The file takes too long to read, and nothing was saved. Split it into several files, or save the sheet as “CSV UTF-8”.'
 export const TAKES_TOO_MUCH =
@@ -76,7 +76,7 @@ function openArchive(bytes: Uint8Array, use: TableUse): FileContent {
   if (!entries) return refusedFile(BROKEN_WORKBOOK)
   if (entries.some(({ isEncrypted }) => isEncrypted)) return refusedFile(LOCKED)
   if (!entries.some(({ name }) => name === 'xl/workbook.xml')) return refusedFile(OTHER_WORKBOOK)
-  // Of two parts with one name, each reader takes another.
+  // If two parts have the same name, different programs read different ones.
   if (new Set(entries.map(({ name }) => name)).size < entries.length) return refusedFile(BROKEN_WORKBOOK)
   const unpackedBytes = entries.reduce((sum, entry) => sum + entry.unpackedBytes, 0)
   return unpackedBytes > MAX_UNPACKED_BYTES || entries.length > MAX_ENTRIES
@@ -99,13 +99,13 @@ function openText(bytes: Uint8Array, use: TableUse): FileContent {
   return { kind: /^[[{]/.test(start) ? 'json' : 'csv', text, notes }
 }
 
-/** How much white space may stand before a text begins. */
+/** How much white space a text may start with. */
 const LONGEST_START = 10_000
 
-/** Texts have no NUL; one that stands in a cell is left to the checks, which name its row. */
+/** Text has no NULs. A few in cells are left to later checks, which name the row. */
 const isBinary = (text: string): boolean => text.slice(0, LONGEST_START).split('\0').length > 10
 
-/** Null for what is no UTF-8. A byte order mark is no part of the text. */
+/** Null if the bytes are not UTF-8. Drops the byte order mark. */
 function decodeStrictly(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -115,10 +115,10 @@ function decodeStrictly(bytes: Uint8Array): string | null {
 }
 
 const ARCHIVE = [0x50, 0x4b]
-/** Of old workbooks, and of the envelope around those with a password. */
+/** The signature of old workbooks, and of the container of password-protected ones. */
 const OLD_WORKBOOK = [0xd0, 0xcf, 0x11, 0xe0]
 
-/** The envelope names its content, two bytes a letter. */
+/** The container names its content in UTF-16. */
 function isLocked(bytes: Uint8Array): boolean {
   const name = [...'EncryptedPackage'].flatMap((letter) => [letter.charCodeAt(0), 0])
   for (let at = bytes.indexOf(name[0] ?? 0); at !== -1; at = bytes.indexOf(name[0] ?? 0, at + 1)) {

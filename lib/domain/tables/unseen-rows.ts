@@ -1,6 +1,6 @@
 import type { UnseenRow, Worksheet } from './open-file'
 
-/** `In sheet “May” row 4 is hidden and 2 rows (6, 9) are struck through.` Null where everybody sees every row. */
+/** `In sheet “May” row 4 is hidden and 2 rows (6, 9) are struck through.` Null if every row is visible. */
 export function unseenRowsWords({ sheet, data, unseen = [] }: Worksheet): string | null {
   const rowsOf = (why: UnseenRow['why']) =>
     unseen.filter((each) => each.why === why && hasContent(data[each.row] ?? [])).map(({ row }) => row + 1)

@@ -19,7 +19,7 @@ test.each([
   ['2026-11-22T23:59:59.999Z', UTC, '2026-11-22'],
   ['2026-11-22T04:59:59Z', rule('America/New_York'), '2026-11-21'],
   ['2026-11-22T05:00:00Z', rule('America/New_York'), '2026-11-22'],
-  // At the cut-off the next day begins, and not a millisecond before it.
+  // The next day begins exactly at the cut-off, not a millisecond earlier.
   ['2026-11-20T21:59:59.999Z', rule('America/New_York', 17), '2026-11-20'],
   ['2026-11-20T22:00:00.000Z', rule('America/New_York', 17), '2026-11-21'],
   ['2026-11-21T04:30:00Z', rule('America/New_York', 17), '2026-11-21'],

@@ -1,7 +1,10 @@
 /** Calendar days are ISO text (`2026-11-20`) everywhere: they have no time zone, and text compares in order. */
 export type IsoDate = string
 
-/** Reads `2026-11-20`, `11/20/2026`, `11-20-2026`, `11202026` (month first, as in the United States); null when no such day exists. */
+/**
+ * Reads `2026-11-20`, `11/20/2026`, `11-20-2026`, `11202026` (month first, as in the United States); null if there is
+ * no such day.
+ */
 export function parseDate(text: string): IsoDate | null {
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text)
   const american = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})$/.exec(text) ?? /^(\d{2})(\d{2})(\d{4})$/.exec(text)
@@ -16,16 +19,16 @@ export function parseDate(text: string): IsoDate | null {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date) && year >= '1700' ? date : null
 }
 
-/** `25/12/1980` read with its day before its month; null for what is no such day, or is not written so. */
+/** Reads `25/12/1980`, with the day first; null if there is no such day, or the text is written otherwise. */
 export function dayFirst(text: string): IsoDate | null {
   const [, day, , month, year] = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})$/.exec(text) ?? []
   return year === undefined ? null : parseDate(`${month}/${day}/${year}`)
 }
 
-/** `2026-11-20` as people write it here: `11/20/2026`. */
+/** `2026-11-20` as people here write it: `11/20/2026`. */
 export const writtenDay = (day: IsoDate): string => day.replace(/^(\d{4})-(\d{2})-(\d{2})$/, '$2/$3/$1')
 
-/** The same day `years` earlier; 29 February becomes 1 March where there is none, as the law counts birthdays. */
+/** The same day `years` earlier. February 29 becomes March 1 in other years, as the law counts birthdays. */
 export function yearsBefore(today: IsoDate, years: number): IsoDate {
   const time = new Date(`${today}T00:00:00Z`)
   time.setUTCFullYear(time.getUTCFullYear() - years)
@@ -34,19 +37,19 @@ export function yearsBefore(today: IsoDate, years: number): IsoDate {
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** `Nov 22`: of a day whose year is plain. */
+/** `Nov 22`, for a day whose year is clear. */
 export function shortDayWords(day: IsoDate): string {
   const [, month, date] = day.split('-')
   return `${MONTHS[Number(month) - 1]} ${Number(date)}`
 }
 
-/** `Nov 22, 2026`: how people read every day of the desk. */
+/** `Nov 22, 2026`: the form of every day on screen. */
 export const dayWords = (day: IsoDate): string => `${shortDayWords(day)}, ${day.slice(0, 4)}`
 
-/** The day that a moment is of in UTC, for what has no business day (business-day.ts). */
+/** A moment's day in UTC, for anything without a business day (business-day.ts). */
 export const utcDay = (at: Date): IsoDate => at.toISOString().slice(0, 10)
 
-/** `Nov 22, 2026, 12:43 AM` with its zone beside it: how people read every moment of the desk. */
+/** `Nov 22, 2026, 12:43 AM` and the zone: the form of every time on screen. */
 export function momentWords(
   at: Date,
   { timeZone = 'UTC', seconds = false }: { timeZone?: string; seconds?: boolean } = {},
@@ -59,7 +62,7 @@ export function momentWords(
   }
 }
 
-/** What a clock and a calendar of the zone show, part by part, in 24 hours. */
+/** The calendar and clock of a zone in parts, with 24 hours. */
 export const zonedParts = (at: Date | number, timeZone: string): Record<string, string> =>
   Object.fromEntries(
     formatOf(timeZone)
@@ -67,7 +70,7 @@ export const zonedParts = (at: Date | number, timeZone: string): Record<string, 
       .map(({ type, value }) => [type, value]),
   )
 
-/** Kept: making one takes longer than asking it a hundred times. */
+/** Cached: creating a format takes longer than using it a hundred times. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 function formatOf(timeZone: string): Intl.DateTimeFormat {

@@ -1,6 +1,6 @@
 /**
- * The one text of a plain value (RFC 8785): members in the order of their UTF-16 code units, numbers as ECMAScript
- * writes them, nothing between. What is hashed or signed is this, so that it can be made again from what was stored.
+ * The canonical text of a plain value (RFC 8785): members sorted by UTF-16 code units, numbers as ECMAScript writes
+ * them, no white space. Hashes and signatures use it, so that they can be recomputed from stored data.
  */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`

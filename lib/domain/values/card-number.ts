@@ -1,6 +1,6 @@
-/** What people and programs put between the digits of a number: blanks, dashes, dots, and what cannot be seen. */
+/** Separators that people and programs put between digits: blanks, dashes, dots, and invisible characters. */
 const GAP = String.raw`[\s\p{Pd}\p{Cc}\p{Cf}._·•]`
-/** A number that was cut before, or digits with gaps between them. */
+/** A number truncated earlier, or digits with separators. */
 const NUMBER = new RegExp(String.raw`\*{9,15}\d{4}(?!\d)|\d(?:${GAP}*\d)*`, 'gu')
 const GROUPS = new RegExp(String.raw`(\d+)(${GAP}*)`, 'gu')
 
@@ -11,7 +11,10 @@ const SHOWN_DIGITS = 4
 const between = (least: number, most: number): number[] =>
   Array.from({ length: most - least + 1 }, (_, more) => least + more)
 
-/** Issuer numbers of card networks (ISO/IEC 7812, as the networks publish them), and how long their cards are. */
+/**
+ * Issuer prefixes of card networks (ISO/IEC 7812, as the networks publish them), with the lengths of their card
+ * numbers.
+ */
 const NETWORKS: readonly { from: number; to: number; lengths: readonly number[] }[] = [
   // Visa.
   { from: 4, to: 4, lengths: [13, 16, 19] },
@@ -40,7 +43,7 @@ const NETWORKS: readonly { from: number; to: number; lengths: readonly number[] 
   { from: 9792, to: 9792, lengths: [16] },
 ]
 
-/** Whether a network issues cards whose number begins like this and is that long. */
+/** Whether a network issues numbers with this prefix and length. */
 const isIssued = (digits: string): boolean =>
   NETWORKS.some(({ from, to, lengths }) => {
     const start = Number(digits.slice(0, String(from).length))
@@ -48,17 +51,17 @@ const isIssued = (digits: string): boolean =>
   })
 
 /**
- * The text with every full card number cut to its last four digits: 13 to 19 digits with a right check digit that
- * begin as a network's cards of that length do, in one piece or in groups with blanks, dashes and dots between them,
- * also where further groups stand beside them. Numbers of other kinds stay: 12-digit reference numbers, phone numbers,
- * most transaction ids (decision 0015 says which collide).
+ * Cuts every full card number in a text to its last four digits: 13 to 19 digits with a valid check digit, and a
+ * network's prefix for that length, in one piece or in groups separated by blanks, dashes or dots, even among other
+ * groups of digits. Other numbers stay: 12-digit reference numbers, phone numbers, most transaction IDs (decision 0015
+ * lists the collisions).
  */
 export const truncateCardNumbers = (text: string): string => truncate(text, isIssued)
 
-/** The same for a text that is meant to be a card: whatever network it may be of. */
+/** The same for a text that should be a card number, of any network. */
 export const truncateAccountNumbers = (text: string): string => truncate(text, () => true)
 
-/** Whether a full card number stands in the text. */
+/** Whether the text contains a full card number. */
 export const hasCardNumber = (text: string): boolean => truncateCardNumbers(text) !== text
 
 type IsCard = (digits: string) => boolean
@@ -70,7 +73,7 @@ function truncate(text: string, isCard: IsCard): string {
   )
 }
 
-/** What a magnetic stripe says after the number: expiry, service code, and what takes the place of a security code. */
+/** Magnetic-stripe data after the number: expiration date, service code, and data that works like a security code. */
 const TRACK = /(\d{13,19})(?:\^[^^]{1,60}\^|[=D])\d{4,}[^\s"'&<>]{0,200}/g
 
 const withoutTracks = (text: string, isCard: IsCard): string =>
@@ -96,7 +99,7 @@ function truncateAmong(number: string, isCard: IsCard): string {
   return kept
 }
 
-/** The group after the longest card number that begins with this one; null where none does. */
+/** The index after the longest card number that starts at this group; null if there is none. */
 function endOfCard(groups: readonly Group[], first: number, isCard: IsCard): number | null {
   let end: number | null = null
   let number = NO_DIGITS
@@ -115,8 +118,8 @@ const hasCheckDigit = (digits: string): boolean =>
   [...digits].reduce((number, digit) => withDigit(number, Number(digit)), NO_DIGITS).sum % 10 === 0
 
 /**
- * The check sum after Luhn, digit by digit: from the right every second digit counts double, and of a right number
- * the sum ends in 0. With one digit more, single and double change places: both sums are kept.
+ * The Luhn checksum, digit by digit: counted from the right, every second digit is doubled, and a valid number's sum
+ * ends in 0. An additional digit swaps the two roles, so both sums are kept.
  */
 type Luhn = { count: number; sum: number; otherSum: number }
 const NO_DIGITS: Luhn = { count: 0, sum: 0, otherSum: 0 }

@@ -1,6 +1,6 @@
 const UNITED_STATES: readonly string[] = ['us', 'usa', 'united states', 'united states of america']
 
-/** `usa`, `U.S.` and `United States` → `US`, `ca` → `CA`; of other names none is certain, and they are null. */
+/** `usa`, `U.S.` and `United States` → `US`, `ca` → `CA`; null for all other names, because none is certain. */
 export function countryCode(text: string): string | null {
   const country = text.trim().replaceAll('.', '').replace(/\s+/g, ' ').toLowerCase()
   if (UNITED_STATES.includes(country)) return 'US'

@@ -79,7 +79,7 @@ it('whatever is written is read again cell by cell', () => {
   )
 })
 
-/** A reader of its own, so that the writer is not its own judge. */
+/** A separate reader, so that the writer is not tested by itself. */
 function readLine(line: string): string[] {
   const cells: string[] = []
   let at = 0

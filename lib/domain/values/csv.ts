@@ -1,7 +1,7 @@
-/** What Excel needs to read a file as UTF-8. */
+/** The byte order mark that Excel needs to read a file as UTF-8. */
 export const CSV_START = '\uFEFF'
 
-/** One line of a CSV file (RFC 4180), its line end included. A null is an empty cell. */
+/** One line of a CSV file (RFC 4180), including its line break. Null becomes an empty cell. */
 export const csvLine = (cells: readonly (string | number | null)[]): string =>
   `${cells.map(csvCell).join(',')}\r\n`
 
@@ -12,10 +12,10 @@ function csvCell(cell: string | number | null): string {
 }
 
 /**
- * A spreadsheet runs what begins like a formula, also after spaces and in full width: such a text gets an
- * apostrophe before it, which spreadsheets read as "this is text". A plain number is no formula. Where a spreadsheet
- * splits at semicolons, as most of Europe's do, or at tabs, the quotes of this file hold nothing together: a cell begins
- * there after each of them, and after each line end.
+ * A spreadsheet executes text that begins like a formula, even after spaces and in full-width characters. Such text
+ * gets an apostrophe in front, which spreadsheets read as "this is text". Plain numbers are left alone. Spreadsheets
+ * that split at semicolons (most of Europe) or tabs ignore this file's quotes, so a cell also begins after each of
+ * these and after each line break.
  */
 const withoutFormula = (text: string): string => {
   const inner = text.replace(/([;\t\r\n][\s\p{Cc}]*)(?=[=+\-@＝＋－＠])/gu, "$1'")
@@ -24,6 +24,6 @@ const withoutFormula = (text: string): string => {
     : inner
 }
 
-/** A cell as it was before `csvLine` put apostrophes within it; the one at its beginning is its reader's. */
+/** Undoes the apostrophes that `csvLine` put inside a cell; the reader removes the one at the beginning. */
 export const withoutInnerMarks = (cell: string): string =>
   cell.includes("'") ? cell.replace(/([;\t\r\n][\s\p{Cc}]*)'(?=[=+\-@＝＋－＠])/gu, '$1') : cell

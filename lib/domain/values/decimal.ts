@@ -6,7 +6,7 @@ export type Millionths = bigint
 
 const PLACES = 6
 
-/** Digits, or groups of three with one kind of separator: `2,9` and `12,50` are no numbers, whatever was meant. */
+/** Digits, or groups of three with one kind of separator. `2,9` and `12,50` are rejected, whatever was meant. */
 const NUMBER = /^(-?)(\d{0,15}|\d{1,3}(?:,\d{3}){1,4}|\d{1,3}(?:[ \u00a0\u202f]\d{3}){1,4})(?:\.(\d{0,40}))?$/
 
 function readNumber(text: string): { sign: string; whole: string; fraction: string } | null {
@@ -19,7 +19,7 @@ function readNumber(text: string): { sign: string; whole: string; fraction: stri
   return sign === undefined || whole + fraction === '' ? null : { sign, whole, fraction }
 }
 
-/** Reads `1,234.50`, `$1,234.5`, `33.33 %`; null when the text is no plain decimal with at most six places. */
+/** Reads `1,234.50`, `$1,234.5`, `33.33 %`; null if the text is not a plain decimal with at most six places. */
 export function parseDecimal(text: string): Millionths | null {
   const read = readNumber(text)
   if (!read || read.fraction.length > PLACES) return null
@@ -28,8 +28,8 @@ export function parseDecimal(text: string): Millionths | null {
 }
 
 /**
- * A plain decimal of any number of places, as `parseDecimal` reads it, in its shortest form; null when the text is
- * none. For what is passed on as it was given.
+ * A plain decimal with any number of places, in the forms that `parseDecimal` reads, written in its shortest form; null
+ * if the text is none. For values that are passed on as given.
  */
 export function plainDecimal(text: string): string | null {
   const read = readNumber(text)
@@ -39,22 +39,22 @@ export function plainDecimal(text: string): string | null {
 }
 
 /**
- * To the millionth, the rest cut off: a third of a hundred three times is no more than a hundred, and what is less
- * than 25 stays less. Null when the text is no plain decimal.
+ * Cuts off after six places: three thirds of a hundred are not more than a hundred, and anything below 25 stays below.
+ * Null if the text is not a plain decimal.
  */
 export function parseDecimalCut(text: string): Millionths | null {
   const plain = plainDecimal(text)
   return plain === null ? null : parseDecimal(plain.replace(/(\.\d{6})\d+$/, '$1'))
 }
 
-/** A JSON number, by its shortest decimal text, to the millionth; null for what is none. */
+/** A JSON number to six places, by its shortest decimal text; null if it is not one. */
 export function decimalFromNumber(value: number): Millionths | null {
   const match = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(value))
   if (!match) return null
   const [, sign, whole = '', fraction = '', exponent = '0'] = match
   const places = Number(exponent) + PLACES
   const digits = whole + fraction
-  // Where the point falls after the shift: beyond the digits are zeros, before them is nothing.
+  // The position of the point after the shift: beyond the digits come zeros, before them nothing.
   const end = whole.length + places
   const units = BigInt((end <= 0 ? '' : digits.slice(0, end).padEnd(end, '0')) || '0')
   return sign ? -units : units
@@ -69,6 +69,6 @@ export function decimalText(units: Millionths): string {
 
 const millionths = (whole: number): Millionths => BigInt(whole) * 10n ** BigInt(PLACES)
 
-/** Whole dollars, or whole percent, for a rule to compare with. */
+/** Whole dollars or whole percent, for rules to compare with. */
 export const dollars = millionths
 export const percent = millionths

@@ -1,6 +1,6 @@
 /**
- * Merchant category codes (ISO 18245), without their names (`merchant-category-names.ts`). The list ages: networks add
- * codes, so that one that is not on it is asked about and not refused.
+ * Merchant category codes (ISO 18245) without their names (`merchant-category-names.ts`). Networks add codes, so an
+ * unlisted code leads to a question and not to a rejection.
  */
 const CODES = new Set(
   (
@@ -25,10 +25,10 @@ const CODES = new Set(
     .split(' '),
 )
 
-/** 3000 to 3999 are given to airlines, car rentals and hotels one by one. */
+/** 3000 to 3999 are assigned to single airlines, car rental companies and hotels. */
 const isOneCompany = (code: string): boolean => code.startsWith('3')
 
-/** `5812`, also before its name: the four digits; null for anything else. */
+/** The four digits of `5812`, even if its name follows; null for anything else. */
 export const categoryCodeOf = (text: string): string | null => /^\s*(\d{4})\b/.exec(text)?.[1] ?? null
 
 export const isListedCategory = (code: string): boolean => CODES.has(code) || isOneCompany(code)

@@ -1,6 +1,6 @@
 /**
- * Merchant category codes (ISO 18245, as the card networks use it) with their names, for a person who looks for one.
- * Apart from the codes themselves (`merchant-categories.ts`), which every page of the form carries.
+ * Merchant category codes (ISO 18245, as card networks use it) with their names, for searching. Separate from the plain
+ * codes (`merchant-categories.ts`), which every page of the form loads.
  */
 export const CATEGORY_NAMES: Readonly<Record<string, string>> = Object.fromEntries(
   `0742 Veterinary services
@@ -326,8 +326,8 @@ export const CATEGORY_NAMES: Readonly<Record<string, string>> = Object.fromEntri
 )
 
 /**
- * `5812 restaurants` → `5812`, where the words are of that code's name; what names another category stays as it is,
- * for a person to say which of the two is meant.
+ * `5812 restaurants` → `5812`, if the words belong to that code's name. Text that names another category stays as it
+ * is, for a person to resolve.
  */
 export function readCategory(text: string): string {
   const [, code = '', rest = ''] = /^\s*(\d{4})\b(.*)$/su.exec(text) ?? []

@@ -1,8 +1,7 @@
 /**
- * Money as text. Cents are whole numbers, of any size as a `bigint`, and never go through a float.
- *
- * For people: `dollarWords` of cents, `moneyText` of decimal text, `groupedCents` where the currency stands elsewhere.
- * For files, forms and the wire: `decimalCents`, and `exactCents` where nothing else may pass.
+ * Money as text. Cents are whole numbers, of any size as `bigint`, and never become floats.
+ * For people: `dollarWords` for cents, `moneyText` for decimal text, `groupedCents` if the currency is shown elsewhere.
+ * For files, forms and the wire: `decimalCents`, and `exactCents` to reject anything else.
  */
 
 /** `1234.50`, `-0.05`. */
@@ -11,7 +10,7 @@ export function decimalCents(amountMinor: bigint): string {
   return `${amountMinor < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-/** The same of an amount that is a number. Throws for what is no whole number of cents, or below zero. */
+/** The same for an amount of type number. Throws unless it is a whole number of cents, zero or more. */
 export function exactCents(amountMinor: number): string {
   if (!Number.isSafeInteger(amountMinor) || amountMinor < 0) {
     throw new RangeError('An amount is a whole number of cents.')
@@ -25,11 +24,11 @@ export function groupedCents(amountMinor: bigint): string {
   return `${grouped(whole)}.${cents}`
 }
 
-/** `$1,234.50`, `−$1,234.50`; of cents as a number or as digits too. Throws for what is no whole number. */
+/** `$1,234.50`, `−$1,234.50`; accepts cents as a number or digits too. Throws if they are not a whole number. */
 export const dollarWords = (amountMinor: bigint | number | string): string =>
   moneyText(decimalCents(BigInt(amountMinor)))
 
-/** Canonical decimal text (`1234.5`) as `$1,234.50`, with every digit. Text that is no number stays as it is. */
+/** Canonical decimal text (`1234.5`) as `$1,234.50`, keeping every digit. Returns other text unchanged. */
 export function moneyText(dollars: string): string {
   const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(dollars)
   if (!match) return dollars
@@ -41,8 +40,8 @@ export function moneyText(dollars: string): string {
 export const grouped = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, ',')
 
 /**
- * `$900,555.00 or $900.56` of `900.555`: a point before three digits ends the thousands in half of the world, and
- * nobody writes cents with three digits. Null where an amount can be read in one way, or in none.
+ * `$900,555.00 or $900.56` for `900.555`: in half of the world a point before three digits separates thousands, and
+ * nobody writes cents with three digits. Null if the text has one reading, or none.
  */
 export function twoReadings(text: string): string | null {
   const [, whole = '', three] = /^\$?\s*([1-9]\d{0,2})\.(\d{3})$/.exec(text.trim()) ?? []

@@ -1,2 +1,4 @@
-/** How long the words may be that a person gives a decision. Without a schema, for boxes on pages that load none. */
+/**
+ * The maximum length of the reason for a decision. In its own file, without a schema library, for pages that load none.
+ */
 export const MAX_NOTE_LENGTH = 2_000

@@ -3,9 +3,9 @@ import { MAX_NOTE_LENGTH } from './note-length'
 
 const tooLong = `Use at most ${MAX_NOTE_LENGTH.toLocaleString('en-US')} characters.`
 
-/** The words that a decision needs: somebody asks for the reason later. */
+/** The reason that a decision needs, because somebody will ask for it later. */
 export const note = (missing = 'Enter a reason.') =>
   z.string().check(z.trim(), z.minLength(3, missing), z.maxLength(MAX_NOTE_LENGTH, tooLong))
 
-/** Words that may be left out. */
+/** An optional note. */
 export const optionalNote = z.string().check(z.trim(), z.maxLength(MAX_NOTE_LENGTH, tooLong))

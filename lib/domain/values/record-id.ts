@@ -1,15 +1,15 @@
 import type { Problem } from './problem'
 
 /**
- * Record ids of the partner's platform (interface, "Opp fields": 15 to 18 alphanumeric characters). Fifteen
- * tell case apart; the long form adds three that check them, so that a slip of the hand is seen.
+ * Record IDs of the partner's platform (interface, "Opp fields": 15 to 18 alphanumeric characters). The 15 characters
+ * are case-sensitive; the long form adds three check characters, which reveal a typo.
  */
 
 const SUFFIX = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ012345'
 
 /**
- * Adds to an id of 15 characters the three that tell it from one that differs in case: one for each five
- * characters, whose bits say which of those are capitals, the first the lowest.
+ * Adds the three check characters to a 15-character ID, so that it differs from one in another case: one for each five
+ * characters, whose bits say which of them are capitals, lowest bit first.
  */
 export function withCheckSuffix(id15: string): string {
   let suffix = ''
@@ -24,8 +24,8 @@ export function withCheckSuffix(id15: string): string {
 }
 
 /**
- * The first three characters of the records of which we rely on them. Those of a checking account differ by
- * organization, and the interface shows none of a quote.
+ * The prefixes of the kinds of records that the desk relies on. That of a checking account differs by organization, and
+ * the interface shows none for a quote.
  */
 const PREFIXES = { account: '001', contact: '003', opportunity: '006', attachment: '00P' } as const
 const KINDS = {
@@ -39,14 +39,13 @@ const KINDS = {
 } as const
 export type RecordIdKind = keyof typeof KINDS
 
-/** `anyway`: the id as it was typed, where it is unusual, and a person may say that it is right all the same. */
+/** `anyway`: the ID as typed, if it is unusual and a person may confirm that it is right. */
 export type RecordIdProblem = Problem & { anyway?: string }
 export type RecordIdReading = { ok: true; id: string } | ({ ok: false } & Omit<RecordIdProblem, 'path'>)
 
 /**
- * An id as a person typed or pasted it, in its long form where it has 15 characters. Beginnings and check characters
- * are how the platform makes ids; the interface shows only how long they are. `confirmed`: ids that a person has
- * compared.
+ * Reads a typed or pasted ID, and extends one of 15 characters to the long form. Prefixes and check characters are how
+ * the platform makes IDs; the interface specifies only the length. `confirmed`: IDs that a person has compared.
  */
 export function readRecordId(
   kind: RecordIdKind,
@@ -66,7 +65,7 @@ export function readRecordId(
   return { ok: true, id: id.length === 15 ? withCheckSuffix(id) : id }
 }
 
-/** What is unlike the platform's ids of that kind, in words; null where nothing is. */
+/** How the ID differs from the platform's IDs of that kind; null if it does not. */
 function unusual(kind: RecordIdKind, id: string): string | null {
   const expected: string | null = Object.hasOwn(PREFIXES, kind) ? Reflect.get(PREFIXES, kind) : null
   const other = Object.entries(PREFIXES).find(([name, prefix]) => name !== kind && id.startsWith(prefix))

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
 /**
- * Stands in a draft for a sensitive value that the server keeps sealed. The browser gets the mask and
- * what the server's own check of the value found, never the value; sending it back means "keep it".
+ * Stands in a draft for a sensitive value that the server keeps sealed. The browser gets the mask and the findings of
+ * the server's check, never the value. Sending it back means "keep the value".
  */
 export const sealedSchema = z.object({
   sealed: z.literal(true),
@@ -18,7 +18,7 @@ export const sealedSchema = z.object({
 
 export type Sealed = z.output<typeof sealedSchema>
 
-/** What a draft holds in a sensitive field: what is being typed, or a stand-in for what is kept. */
+/** The content of a sensitive field in a draft: the text being typed, or the stand-in for a stored value. */
 export type SensitiveText = string | Sealed
 
 export const isSealed = (value: unknown): value is Sealed =>

@@ -1,10 +1,10 @@
 /**
- * Long work that pauses between its steps, so that whoever has others waiting can let them in: `finish` does it in one
- * go, `inSlices` of the server takes turns.
+ * Long work that pauses between steps, so that its caller can let other work run: `finish` runs it in one go, the
+ * server's `inSlices` in turns.
  */
 export type Steps<T> = Generator<undefined, T, undefined>
 
-/** Of a list, how much is one step: well under a millisecond's worth of looking up. */
+/** How many items of a list make one step: looking them up takes well under a millisecond. */
 export const STEP = 500
 
 export function finish<T>(steps: Steps<T>): T {

@@ -1,28 +1,31 @@
 /**
- * What stands in a text that nobody can see, or that no log could show: control, format and private characters, lone
- * surrogates, line and paragraph separators, whatever Unicode says is drawn as nothing (variation selectors, the
- * Hangul fillers, which are letters by their category), and the blank of Braille.
+ * Characters that nobody can see, or that no log could show: control, format and private-use characters, lone
+ * surrogates, line and paragraph separators, everything that Unicode draws as nothing (variation selectors, the Hangul
+ * fillers, which are letters by category), and the Braille blank.
  */
 const UNSEEN_CHARACTER =
   /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800]/u
 
-/** A mark is drawn on the letter before it: with none before it, it is drawn on nothing. Four of them bury a letter. */
+/**
+ * A mark is drawn on the letter before it, so a mark with none before it is invisible. Four marks on one letter hide
+ * it.
+ */
 const LOST_MARK = /(?:^|[\s\p{Z}])\p{M}|\p{M}{4}/u
 
-/** Whether two texts could look the same and differ in what nobody sees. */
+/** Whether another text could look the same and differ only in invisible characters. */
 export const hasUnseen = (text: string): boolean => UNSEEN_CHARACTER.test(text) || LOST_MARK.test(text)
 
-/** Marks, embeddings, overrides and isolates: what follows them is drawn the other way round. */
+/** Marks, embeddings, overrides and isolates, which reverse the direction of the text that follows. */
 const TURNS_TEXT = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/
 
-/** `position` counts characters from 1; `code` is as Unicode writes it, `U+202E`. */
+/** `position` counts characters from 1; `code` is in Unicode notation, `U+202E`. */
 type Unseen = { code: string; position: number; turnsText: boolean }
 
-/** The first that nobody sees, for words that name it; null in a text that is as it looks. */
+/** The first invisible character, for a message that names it; null if there is none. */
 export function firstUnseen(text: string): Unseen | null {
   const found = UNSEEN_CHARACTER.exec(text) ?? LOST_MARK.exec(text)
   if (!found) return null
-  // Of a lost mark the place before it is found with it.
+  // For a lost mark, the match includes the character before it.
   const upTo = [...text.slice(0, found.index + found[0].length)]
   const character = upTo.at(-1) ?? ''
   const hex = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
@@ -31,13 +34,16 @@ export function firstUnseen(text: string): Unseen | null {
 
 const UNSEEN_CHARACTERS = new RegExp(UNSEEN_CHARACTER, 'gu')
 
-/** For comparing: what nobody sees makes no other text of it. A line break is seen, as a blank. */
+/** For comparing: removes invisible characters. A line break is visible, and becomes a blank. */
 export const withoutUnseen = (text: string): string => text.replace(/\s/g, ' ').replace(UNSEEN_CHARACTERS, '')
 
-/** A text that has something in it and looks as if it had nothing. */
+/** Whether a text that is not empty looks empty. */
 export const looksBlank = (text: string): boolean => text !== '' && withoutUnseen(text).trim() === ''
 
-/** Letters of Cyrillic and Greek that are drawn as Latin ones are, after `toLowerCase`, in their capitals or not. */
+/**
+ * Cyrillic and Greek letters that look like Latin ones, keyed after `toLowerCase`, whether the capitals or the small
+ * letters look alike.
+ */
 const DRAWN_ALIKE: Readonly<Record<string, string>> = {
   ...{
     а: 'a',
@@ -73,7 +79,7 @@ const DRAWN_ALIKE: Readonly<Record<string, string>> = {
   ...{ χ: 'x', ϲ: 'c', ϳ: 'j', ı: 'i', ɑ: 'a', ɡ: 'g', ɩ: 'i' },
 }
 
-/** A text as it looks at a glance: in small letters, without accents, and in Latin letters where others look like them. */
+/** A text as it looks at a glance: lower case, without accents, and with look-alike letters replaced by Latin ones. */
 export const atAGlance = (text: string): string =>
   text
     .normalize('NFKD')

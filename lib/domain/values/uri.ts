@@ -1,10 +1,10 @@
 /**
- * An absolute URI as RFC 3986 has it (interface, "Mer fields", Website: URI format). By its characters and not by
- * `new URL`, which forgives blanks, line breaks and quotes, and mends them in silence.
+ * An absolute URI by RFC 3986 (interface, "Mer fields", Website: URI format). Checks the characters rather than using
+ * `new URL`, which silently repairs blanks, line breaks and quotes.
  */
 export const isUri = (text: string): boolean => text.length <= LONGEST && URI.test(text)
 
-/** A pattern may run out of stack on a text that no address has. */
+/** The pattern may overflow the stack on longer text, and no address is that long. */
 const LONGEST = 8_000
 
 const PLAIN = "A-Za-z0-9._~!$&'()*+,;=\\-"

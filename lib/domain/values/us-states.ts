@@ -1,6 +1,6 @@
 /**
- * The states, the district, the inhabited territories and the freely associated states, by the two letters that the
- * postal service gives them; and the armed forces abroad, whose mail has codes like a state's.
+ * The states, the District of Columbia, the inhabited territories and the freely associated states, by their two-letter
+ * postal codes, and the armed forces abroad, whose mail has codes like a state's.
  */
 const NAMES: Readonly<Record<string, string>> = {
   AL: 'Alabama',
@@ -78,12 +78,12 @@ const CODES = new Map([
   ['VIRGIN ISLANDS', 'VI'],
 ])
 
-/** `oh`, `OH.` and `Ohio` → `OH`; null for what is blank or no state. */
+/** `oh`, `OH.` and `Ohio` → `OH`; null if the text is blank or not a state. */
 export const stateCode = (text: string): string | null => CODES.get(plain(text)) ?? null
 
 export const stateName = (code: string): string => NAMES[code] ?? code
 
-/** By name, for lists to choose from. */
+/** Sorted by name, for choosing from a list. */
 export const US_STATES: readonly { code: string; name: string }[] = Object.entries(NAMES)
   .map(([code, name]) => ({ code, name }))
   .sort((a, b) => (a.name < b.name ? -1 : 1))

@@ -1,9 +1,9 @@
 import type { Problem } from './problem'
 
-/** `error` blocks submission; `warning` is shown and can be submitted with. */
+/** `error` blocks submission; `warning` is shown but does not block. */
 export type Severity = 'error' | 'warning'
 
-/** `required`: the value is still missing (incomplete, not wrong). Everything else says what is wrong. */
+/** `required`: the value is missing, but not wrong. Every other code says what is wrong. */
 export type ViolationCode =
   | 'required'
   | 'too-long'
@@ -12,27 +12,30 @@ export type ViolationCode =
   | 'not-listed'
   | 'mismatch'
   | 'implausible'
-  /** A number that its own check digit shows to be mistyped: a warning that nothing hides. */
+  /** The number's own check digit shows that it was mistyped. Nothing hides this warning. */
   | 'check-digit'
   | 'ownership'
   | 'duplicate'
-  /** One Social Security number of two people in one application: one of them is mistyped, or somebody is there twice. */
+  /**
+   * Two people of one application have the same Social Security number: one was mistyped, or one person is listed
+   * twice.
+   */
   | 'shared-ssn'
-  /** Our underwriters ask for something there. */
+  /** The desk's underwriters asked for something here. */
   | 'asked'
 
 /**
- * One thing that a rule found. `path` is a form path, dots between members (`contacts.items.1.ssn`);
- * a rule about a whole list names the list. `message` says what to do, in words for staff.
- * `rule` is the number in the interface, "Errors", "Application endpoints", where there is one.
+ * A finding of a rule. `path` is a form path with dots between members (`contacts.items.1.ssn`); a rule about a whole
+ * list names the list. `message` tells staff what to do. `rule` is the number in the interface ("Errors", "Application
+ * endpoints"), if there is one.
  */
 export type Violation = Problem & {
   code: ViolationCode
   severity: Severity
   rule?: number
   /**
-   * Other applications that it speaks of, for links to them; `declined` by our underwriters. `as`: the field that has
-   * the value there, where it is of another kind.
+   * Other applications that the finding refers to, for links; `declined` by the desk's underwriters. `as`: the field
+   * with the value in that application, if it is of another kind.
    */
   about?: readonly {
     applicationId: string
@@ -45,10 +48,13 @@ export type Violation = Problem & {
 
 export const isBlocking = (violation: Violation): boolean => violation.severity === 'error'
 
-/** It is warned of and certainly wrong: never told as ready, and sent among others only where somebody chose it. */
+/**
+ * Only a warning, but certainly a mistake. An application with one never counts as ready, and goes out with others only
+ * if a person selected it.
+ */
 export const isSlip = ({ code, severity }: Violation): boolean =>
   (code === 'check-digit' || code === 'shared-ssn') && severity === 'warning'
 
-/** What has a slip goes nowhere until somebody says of this one that it is right as it is. */
+/** An application with such a mistake stays until a person says that this one is right as it is. */
 export const isHeldBack = (slips: readonly unknown[], isChosen: boolean): boolean =>
   slips.length > 0 && !isChosen

@@ -1,6 +1,6 @@
 import type { IsoDate } from './calendar'
 
-/** The whole years from one day to another; null where the other comes first. */
+/** The number of whole years between two days; null if the second is earlier. */
 export function wholeYears(from: IsoDate, to: IsoDate): number | null {
   if (from > to) return null
   const years = Number(to.slice(0, 4)) - Number(from.slice(0, 4))

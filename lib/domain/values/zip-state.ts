@@ -1,8 +1,9 @@
 import { readZip } from './zip-code'
 
 /**
- * The first three digits of a ZIP code name a sectional center, and so the state: by the postal service's own
- * assignment. A few centers serve two (063, 205, 739, 834, and the Pacific islands). What no state has says nothing.
+ * The first three digits of a ZIP code name a sectional center and so, by the postal service's own assignment, a state.
+ * A few centers serve two states (063, 205, 739, 834, and the Pacific islands). A prefix without a state decides
+ * nothing.
  */
 const PREFIXES: Readonly<Record<string, string>> = {
   AA: '340',
@@ -79,6 +80,6 @@ for (const [state, ranges] of Object.entries(PREFIXES)) {
   }
 }
 
-/** The states, by their two letters, in which the ZIP code can be; empty where that is not known. */
+/** The two-letter codes of the states that the ZIP code can be in; empty if unknown. */
 export const statesOfZip = (zip: string): readonly string[] =>
   STATES_OF_PREFIX.get(Number(readZip(zip)?.zip.slice(0, 3))) ?? []

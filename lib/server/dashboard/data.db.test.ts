@@ -60,7 +60,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-/** Nobody has anything to do, and nothing was sold. */
+/** An empty desk: no work, no sales. */
 beforeEach(async () => {
   const { db } = desk.services
   await db.update(applications).set({ status: 'withdrawn', assigneeId: null })
@@ -207,7 +207,7 @@ describe('what waits for an underwriter', () => {
   })
 })
 
-/** The ids of the list that a figure of the overview leads to. */
+/** The IDs in the list that a figure of the overview links to. */
 const listed = async (ctx: Ctx, work: BatchWork) => {
   const services = { ...ctx, workIds: await listWorkIds(ctx, work) }
   return (await listBatchPage(services, { ...batchList.all, work })).items.map(({ id }) => id)
@@ -226,11 +226,12 @@ describe('what waits for one who funds', () => {
     await submitDraft(fay, large)
     expect(await sumWaitingApprovals(fio)).toEqual({ batches: 2, moved: '$90,012.50' })
     await approve(fio, large)
-    // The list says above it how much that is: nothing to its maker, nor to whoever may approve nothing.
+    // The list shows the sum of the batches that this person may approve: neither their own, nor any without the
+    // permission.
     expect(await sumWaitingApprovals(fio)).toEqual({ batches: 1, moved: '$12.50' })
     for (const ctx of [fay, ana, ada]) expect(await sumWaitingApprovals(ctx)).toMatchObject({ batches: 0 })
     expect((await groupOf(fio, 'batches-to-approve'))?.items.map(({ id }) => id)).toEqual([own])
-    // Its list has the same: no batch that waits for others.
+    // The list shows the same: no batch that other people have to approve.
     expect(await listed(fio, 'to-approve')).toEqual([own])
     expect(await listed(fay, 'to-approve')).toEqual([])
   })
@@ -271,7 +272,7 @@ describe('what waits for one who funds', () => {
     expect((await groupOf(fay, 'my-batches'))?.items.map(({ id }) => id)).toEqual([own])
     expect([await listed(fay, 'returned'), await listed(fay, 'drafts')]).toEqual([[returned], [own]])
     expect(await countsOf(flo)).toEqual({})
-    // Submitted again and taken back it is a draft as any.
+    // Submitted again and recalled, it is an ordinary draft.
     await submitDraft(fay, returned)
     await takeBackBatch(fay, { batchId: returned, note: '' })
     expect(await groupOf(fay, 'batches-returned')).toBeUndefined()

@@ -17,7 +17,7 @@ import { countFailedForwards, listTroubles } from './troubles'
 import { sumUnfunded } from './unfunded'
 import type { DashboardView, WorkGroup } from './views'
 
-/** Whose work is done from here; who only reads sees figures. */
+/** People with one of these permissions see their work here; people who only read see figures. */
 const WORKING: readonly Permission[] = [
   'applications:write',
   'underwriting:work',
@@ -26,8 +26,8 @@ const WORKING: readonly Permission[] = [
 ]
 
 /**
- * The overview as this person may see it: what they may not read is not asked. `days`: of the funding plot. `judged`:
- * the batches that wait, which the frame of the page may have read.
+ * The overview for this person. Queries nothing that they may not read. `days`: how many the funding chart covers.
+ * `judged`: the waiting batches, if the page's frame has read them already.
  */
 export async function viewDashboard(
   ctx: Ctx,
@@ -40,7 +40,7 @@ export async function viewDashboard(
   const since = startOfBusinessDay(shown[0] ?? today, ctx.days)
   const may = (permission: Permission) => can(ctx.actor.roles, permission)
   const works = WORKING.some(may)
-  // Figures that a role does nothing with are not its overview; who only reads, and whoever runs the house, has all.
+  // A role does not see figures that it has no use for. Admins and people who only read see all of them.
   const seesAll = !works || may('admin:settings')
   const seesApplications = seesAll || may('applications:write') || may('underwriting:work')
   const seesSales = seesAll || may('funding:read')
@@ -73,7 +73,7 @@ export async function viewDashboard(
   }
 }
 
-/** What waits for this person by each of their roles; a group with nothing in it is left out. */
+/** The work of this person in each of their roles, without empty groups. */
 async function listWork(
   { db, actor }: Ctx,
   may: (permission: Permission) => boolean,
@@ -85,7 +85,7 @@ async function listWork(
     may('underwriting:work') ? listMyCases(db, actor.id, now) : [],
     may('funding:write') ? judged().then((found) => listMyBatches(db, actor.id, found)) : [],
     may('callbacks:reprocess') ? listOddCallbacks(db) : [],
-    // Whoever funds has them among their own.
+    // People who fund have these batches in their own groups.
     may('admin:settings') && !may('funding:write') ? listBeyondApproval(db) : [],
     may('admin:settings') ? listHouseWork(db, actor.id) : [],
   ])

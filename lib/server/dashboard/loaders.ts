@@ -5,6 +5,6 @@ import { loadContext } from '@/lib/server/page-context'
 import { viewDashboard } from './data'
 import type { DashboardView } from './views'
 
-/** Everybody who is signed in may see applications and callbacks; what needs more is asked in `viewDashboard`. */
+/** Every signed-in person may see applications and callbacks; `viewDashboard` checks everything else. */
 export const loadDashboard = async (days: number): Promise<DashboardView> =>
   viewDashboard(await loadContext('applications:read', routes.home), { days }, loadJudgedWaiting)

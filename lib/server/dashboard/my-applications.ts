@@ -9,10 +9,10 @@ import type { ApplicationStatus } from '@/lib/domain/application/status'
 import { listKeptBack } from '@/lib/server/documents/data'
 import type { WorkGroup, WorkItem, WorkKey } from './views'
 
-/** So many of a group are named; the rest is a figure. */
+/** How many of a group are listed; the rest is only counted. */
 export const NAMED = 3
 
-/** Which applications wait for whoever works on them, most pressing first. */
+/** The statuses in which applications need work from onboarding, most urgent first. */
 const OWN_GROUPS = [
   { key: 'questions', statuses: ['info-requested'] },
   { key: 'outcome-unknown', statuses: ['outcome-unknown'] },
@@ -21,7 +21,7 @@ const OWN_GROUPS = [
   { key: 'drafts', statuses: ['draft'] },
 ] as const satisfies readonly { key: WorkKey; statuses: readonly ApplicationStatus[] }[]
 
-/** What waits for one who writes applications: only what is theirs, and of it what they can do something about. */
+/** The work of a person who writes applications: only their own, and only what they can act on. */
 export async function listOwnApplications(db: Db, me: string): Promise<WorkGroup[]> {
   const found = await listByStatus(
     db,
@@ -38,7 +38,7 @@ export async function listOwnApplications(db: Db, me: string): Promise<WorkGroup
   })
 }
 
-/** Of everybody: what was sent, and nobody knows what became of it. */
+/** Everyone's applications with an unknown outcome. */
 export async function listAllOutcomesUnknown(db: Db): Promise<WorkGroup> {
   const found = await listByStatus(db, ['outcome-unknown'], sql``)
   const { count, items } = found.get('outcome-unknown') ?? { count: 0, items: [] }
@@ -51,8 +51,8 @@ const latestFirst = (items: readonly WorkItem[]): WorkItem[] =>
 type NamedRow = { id: string; number: number; name: string; at: string }
 
 /**
- * How many there are of each status, and the latest of them. Each status by its name: asked for several at once,
- * PostgreSQL knows of none how rare it is, and reads all that a person has.
+ * The number of applications with each status, and the latest of them. One query per status: in a combined query,
+ * PostgreSQL cannot see how rare each status is, and reads everything that the person has.
  */
 async function listByStatus(
   db: Db,
@@ -86,16 +86,16 @@ const shownItem = <Item extends { name: string; at: string }>(item: Item): Item 
   at: new Date(item.at).toISOString(),
 })
 
-/** As the list of applications names them. */
+/** The name as the list of applications shows it. */
 export const nameOf = (applications: SQL): SQL =>
   sql`coalesce(nullif(${applications}.dba_name, ''), nullif(${applications}.legal_name, ''), 'Untitled application')`
 
-/** Word for word the condition of their index: documents that ended without arriving, or nobody knows. */
+/** Documents that did not arrive, or whose outcome is unknown. Must match the index's condition word for word. */
 export const TROUBLED = sql`${documents.removedAt} is null and ${documents.delivery} in ('refused', 'not-sent', 'unknown')`
 
 /**
- * Of the latest of them, those that nobody is to send any more: rejected or replaced since. Whether the partner has one of
- * unknown outcome is asked all the same.
+ * Of the latest such documents, excludes those that nobody should send any more, because they were rejected or
+ * replaced. One with an unknown outcome stays, because somebody must still ask the partner.
  */
 export async function listSettled(db: Db): Promise<SQL> {
   const { id, applicationId, delivery, uploadedAt } = documents
@@ -116,17 +116,20 @@ export async function listSettled(db: Db): Promise<SQL> {
   )
 }
 
-/** Word for word the condition of theirs: documents in quarantine, which somebody has to replace. */
+/** Documents in quarantine, which somebody has to replace. Must match the index's condition word for word. */
 const INFECTED = sql`${documents.removedAt} is null and ${documents.scan} = 'infected'`
 
-/** When the last try of a document ended, or began. */
+/** When the last try to send a document ended, or else began. */
 export const lastTried = sql`coalesce((
   select max(coalesce(${partnerAttempts.answeredAt}, ${partnerAttempts.sendingAt}, ${partnerAttempts.preparedAt}))
   from ${partnerAttempts}
   where ${partnerAttempts.applicationId} = ${documents.applicationId} and ${partnerAttempts.documentId} = ${documents.id}
 ), ${documents.uploadedAt})`
 
-/** The applications with documents that did not arrive, or have malware; `me`: only this person's. `count` is of documents. */
+/**
+ * The applications with documents that did not arrive or contain malware; `me`: only this person's. `count` counts
+ * documents.
+ */
 export async function listTroubledDocuments(db: Db, me: string | null): Promise<WorkGroup[]> {
   const open = sql`${TROUBLED} and ${await listSettled(db)}`
   return Promise.all([

@@ -12,8 +12,8 @@ import { NAMED } from './my-applications'
 import type { WorkGroup, WorkItem, WorkKey } from './views'
 
 /**
- * What waits for one who funds: batches to approve, lost answers to confirm, those that too few people can approve,
- * what did not go through, what can be sent, drafts that came back, own drafts.
+ * The work of a person who funds: batches to approve, lost answers to confirm, batches that too few people can approve,
+ * failures, approved batches to send, returned drafts, own drafts.
  */
 export async function listMyBatches(
   db: Db,
@@ -32,7 +32,7 @@ export async function listMyBatches(
   ]
 }
 
-/** For whoever can give others the right to approve: what too few people can approve now. */
+/** For people who can grant the right to approve: batches that too few people can approve now. */
 export const listBeyondApproval = async (db: Db): Promise<WorkGroup> => blockedGroup(await findBlocked(db))
 
 const blockedGroup = (blocked: readonly BlockedBatch[]): WorkGroup => ({

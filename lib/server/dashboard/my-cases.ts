@@ -9,10 +9,10 @@ import { countQueues, listQueue } from '@/lib/server/underwriting/queue'
 import { NAMED, nameOf } from './my-applications'
 import type { WorkGroup, WorkItem } from './views'
 
-/** More of one's own cases are worth naming: their clocks run. */
+/** More than in other groups, because the clocks of a person's own cases are running. */
 const NAMED_CASES = 6
 
-/** What waits for an underwriter: second decisions, what is late, their own cases, and what nobody has taken. */
+/** The work of an underwriter: second decisions, overdue cases, their own cases, and unclaimed ones. */
 export async function listMyCases(db: Db, me: string, now: Date): Promise<WorkGroup[]> {
   const { hoursAllowed } = await loadUnderwritingRules(db)
   const services = { me, now, hoursAllowed }
@@ -42,8 +42,8 @@ export async function listMyCases(db: Db, me: string, now: Date): Promise<WorkGr
 type Row = { id: string; number: number; name: string; at: string }
 
 /**
- * Cases of which somebody else made the first of two decisions, and that this person may decide on: nobody else has
- * claimed them, and they are not their own work. What the case says now may differ; its page tells.
+ * Cases that await a second decision by this person: somebody else made the first, nobody else has claimed the case,
+ * and it is not the person's own work. The case may have changed since; its page says so.
  */
 async function listToConfirm(db: Db, me: string): Promise<WorkGroup> {
   const { rows } = await db.execute<Row>(sql`

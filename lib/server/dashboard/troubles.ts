@@ -13,12 +13,12 @@ import { needsAttention } from '@/lib/server/funding/withdraw'
 import { lastTried, listSettled, TROUBLED } from './my-applications'
 import type { Trouble } from './views'
 
-/** So many are shown, of all kinds together. */
+/** The number shown, of all kinds together. */
 const SHOWN_TROUBLES = 8
 const REVEALS_SHOWN_DAYS = 7
 const DAY_MS = 86_400_000
 
-/** The latest of what went wrong and still stands so, of what this person may read and has to do with. */
+/** The latest unresolved problems that this person may read and is responsible for. */
 export async function listTroubles(
   db: Db,
   may: (permission: Permission) => boolean,
@@ -73,7 +73,7 @@ async function troubledDocuments(db: Db): Promise<Trouble[]> {
     .from(documents)
     .innerJoin(applications, eq(applications.id, documents.applicationId))
     .where(and(TROUBLED, await listSettled(db)))
-    // Word for word the order of the index.
+    // Must match the index's order word for word.
     .orderBy(sql`${documents.uploadedAt} desc nulls last, ${documents.id} desc nulls last`)
     .limit(SHOWN_TROUBLES)
   return rows.map(({ at, ...row }) => ({ ...row, about: 'document', at: at.toISOString() }))
@@ -95,7 +95,7 @@ async function troubledCallbacks(db: Db): Promise<Trouble[]> {
   const rows = await db
     .select({ n, tranId, state, anomalies, lastReceivedAt })
     .from(callbackEvents)
-    // What the partial index leaves out is left out here in its own words.
+    // Repeats the partial index's condition word for word, so that PostgreSQL uses it.
     .where(and(sql`${state} <> 'approved'`, inArray(state, ['conflict', 'anomaly', 'unreadable'])))
     .orderBy(desc(receivedAt), desc(n))
     .limit(SHOWN_TROUBLES)
@@ -127,14 +127,14 @@ async function troubledForwards(db: Db): Promise<Trouble[]> {
   }))
 }
 
-/** Which limit of what one person may learn of identities a row of the audit log tells of. */
+/** The limits on learning identities, by the audit action that reports exceeding them. */
 const LIMITS = {
   'reveal-limit-passed': 'reveals',
   'identity-check-limit-passed': 'identity-checks',
 } as const satisfies { [A in AuditAction]?: Trouble['about'] }
 const isLimit = (action: string): action is keyof typeof LIMITS => action in LIMITS
 
-/** Whoever went beyond one of them: nothing settles it, so it is shown for a while. */
+/** People who exceeded such a limit. Nothing resolves this, so it is shown for a limited time. */
 async function passedLimits(db: Db, now: Date): Promise<Trouble[]> {
   const { id, at, action, actorId } = auditLog
   const rows = await db
@@ -154,7 +154,7 @@ async function passedLimits(db: Db, now: Date): Promise<Trouble[]> {
   )
 }
 
-/** Messages of which every try failed, and that wait for a person; no further than `limit`. */
+/** Messages whose every try failed, and that a person has to send again. Counts up to `limit`. */
 export async function countFailedForwards(db: Db, limit: number): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(sql`
     select count(*)::int as count from (

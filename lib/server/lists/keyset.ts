@@ -10,15 +10,15 @@ import {
   sortText,
 } from '@/lib/domain/lists/list-query'
 
-/** Rows of a page, unless a list says otherwise. */
+/** Rows per page, unless a list says otherwise. */
 export const LIST_PAGE = 50
 
-/** One page of a list, and the keys from which its neighbors are read. */
+/** One page of a list, with the keys of the pages before and after it. */
 export type ListPage<Item, Key> = { items: Item[]; before: Key | null; after: Key | null }
 
 /**
- * One page. `select` gives at most `limit` rows in the order of the list: from the cursor on, or with `before` those
- * nearest to it. It is asked for one more than is shown. Where nothing stands before any more, it is the first page.
+ * Reads one page. `select` returns at most `limit` rows in the list's order: those after the cursor, or the nearest
+ * ones before it. It is asked for one extra row. If nothing is left before the page, returns the first page.
  */
 export async function keysetPage<Item, Key>(
   cursor: ListCursor<Key> | null,
@@ -38,25 +38,25 @@ export async function keysetPage<Item, Key>(
   return { items, before: cursor ? key(items.at(0)) : null, after: more ? key(items.at(-1)) : null }
 }
 
-/** How a list is walked in SQL. */
+/** How to page through a list in SQL. */
 type Keyset<Key> = {
-  /** The columns, compared as one. */
+  /** The key's columns, compared as one row. */
   row: SQL
-  /** What stands after, or before, the cursor; undefined where there is none. */
+  /** The condition for rows after or before the cursor; undefined without a cursor. */
   from: (cursor: ListCursor<Key> | null) => SQL | undefined
-  /** From the cursor on: with `before` it is turned about, so that the nearest rows come first. */
+  /** The order to read in: reversed for `before`, so that the nearest rows come first. */
   order: (cursor: ListCursor<Key> | null) => SQL
-  /** As the list shows its rows. */
+  /** The order in which the list shows its rows. */
   shown: SQL
 }
 
-/** What a part of the key is in SQL; with the second, how a value of it is written there. */
+/** A key part's column in SQL and, if given, how to write one of its values. */
 type KeyColumn<T> = SQLWrapper | readonly [column: SQLWrapper, write: (value: T) => SQL]
 
 /**
- * The columns of a key, by the names of its parts. Compared as a row, because PostgreSQL begins in its index there;
- * with `or` it reads from the start. The order is word for word that of the indexes: `desc` alone puts nulls first,
- * and could use none of them.
+ * Builds a keyset from the columns of a key. They are compared as a row, because PostgreSQL then starts in the index;
+ * with `or` it would read from the beginning. The order must match the indexes word for word: plain `desc` puts nulls
+ * first, and would use none of them.
  */
 export function keyset<Key extends object>(
   columns: { [Part in keyof Key]: KeyColumn<Key[Part]> },
@@ -87,27 +87,27 @@ export function keyset<Key extends object>(
   }
 }
 
-/** What a list is sorted by: in SQL, and of a row that it shows. Both give the same value, and never none. */
+/** A sort value, as a column in SQL and as read from a row. Both must give the same value, and never null. */
 export type OrderColumn<Item> = {
   column: SQLWrapper
-  /** How a value is written in SQL, where it is compared as something else. */
+  /** How to write a value in SQL, if it is compared in another form. */
   write?: (value: SortValue) => SQL
   of: (item: Item) => SortValue
 }
 
-/** Longer names are equal beyond it, for their key stands in an address. */
+/** Longer names compare equal beyond this length, because the key is part of the address. */
 const NAME_IN_KEY = 60
 
-/** A name in whatever capitals. */
+/** A name regardless of case. */
 export const nameOrder = <Item>(name: SQLWrapper, of: (item: Item) => string): OrderColumn<Item> => ({
   column: lowered(name),
-  // Lowered there as well: JavaScript knows other capitals.
+  // Lower-cased in SQL too, because JavaScript's rules differ from PostgreSQL's.
   write: (value) => lowered(sql`${String(value)}::text`),
   of: (item) => [...of(item)].slice(0, NAME_IN_KEY).join(''),
 })
 const lowered = (name: SQLWrapper) => sql`lower(left(${name}, ${sql.raw(String(NAME_IN_KEY))}))`
 
-/** Statuses in the order in which something goes through them. */
+/** Statuses in the order of their workflow. */
 export const stepOrder = <Item, Step extends string>(
   column: SQLWrapper,
   steps: readonly Step[],
@@ -118,9 +118,9 @@ export const stepOrder = <Item, Step extends string>(
 })
 
 /**
- * The orders of a list: its own, and one for each column that it can be sorted by, in which the id decides among equals.
- * An index of column and id, both descending, serves both directions: so the nulls, of which there are none, stand first
- * on the way up.
+ * The orders of a list: its default, and one for each column that it can be sorted by, with the ID to break ties. One
+ * index on column and ID, both descending, serves both directions. For that, the ascending order must name nulls first,
+ * although there are none.
  */
 export const sortedKeyset =
   <Own extends object, Name extends string, Item>({
@@ -139,7 +139,7 @@ export const sortedKeyset =
   (
     sort: ListSort<Name> | null,
   ): { keys: Keyset<Own | SortedKey>; keyOf: (item: Item) => Own | SortedKey } => {
-    // A cursor was read for the order that it is asked in.
+    // The cursor always belongs to the requested order.
     if (!sort) return { keys: own as Keyset<Own | SortedKey>, keyOf: ownKeyOf }
     const { column, write = plainValue, of } = orders[sort.by]
     const order = sortText(sort)
@@ -158,8 +158,8 @@ const plainValue = (value: unknown) =>
   sql`${value instanceof Date ? value.toISOString() : typeof value === 'bigint' ? String(value) : value}`
 
 /**
- * A list whose rows are found first and shown then: what is joined to a row is looked up for no more of them than the
- * page has. `where` says which rows, `select` what is shown of those that were found, in the order of the keyset.
+ * A list that first finds its rows and then loads what to show, so that joins run only for the rows of one page.
+ * `where` selects the rows; `select` loads them in the keyset's order.
  */
 export const keysetList = <
   Services extends { db: DbOrTx },

@@ -20,7 +20,7 @@ import { importMerchants, previewMerchants } from './import'
 import { findPending } from './list'
 import { proposeSplit, readSplit } from './propose-split'
 
-/** The directory, each page of it and the number in the navigation. */
+/** Refreshes the directory, its pages and the count in the navigation. */
 const shown = { revalidates: routes.home }
 
 export const enterMerchantAction = deskAction('merchants:write', enterMerchantInput, enterMerchant, shown)

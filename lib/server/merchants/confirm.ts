@@ -30,14 +30,14 @@ import {
 
 export type ConfirmResult = { confirmed: number; refused: { merchantId: string; message: string }[] }
 
-/** A second person's yes to what each of these was when they looked; the others are left as they are. */
+/** A second person confirms these merchants in the versions that they saw. Others stay as they are. */
 export async function confirmMerchants(
   ctx: Ctx,
   input: z.input<typeof confirmMerchantsInput>,
 ): Promise<ConfirmResult> {
   const asked = new Map(input.merchants.map((merchant) => [merchant.merchantId, merchant]))
   return ctx.db.transaction(async (tx) => {
-    // In one order, so that two who confirm overlapping ones wait for each other, and not both for ever.
+    // Locked in a fixed order, so that two people confirming the same merchants cannot deadlock.
     const rows = await tx
       .select()
       .from(merchants)
@@ -117,7 +117,10 @@ async function missingPayee(tx: Tx, payees: readonly string[]): Promise<string |
   return payees.find((payee) => !there.has(payee)) ?? null
 }
 
-/** A second person's no, with the reason. A rejected entry stays to be corrected or withdrawn; a change is dropped. */
+/**
+ * A second person rejects a merchant, with the reason. A rejected entry stays to be corrected or withdrawn; a rejected
+ * change is dropped.
+ */
 export async function rejectMerchant(
   ctx: Ctx,
   { merchantId, version, note }: z.output<typeof rejectMerchantInput>,
@@ -146,10 +149,10 @@ export async function rejectMerchant(
   })
 }
 
-/** `gone`: it was never confirmed, and its entry is removed; its history stays in the audit log. */
+/** `gone`: the merchant was never confirmed, so its entry was removed. Its history stays in the audit log. */
 type WithdrawResult = Outcome<{ gone: boolean }>
 
-/** One's own proposal or entry is taken back; a rejected entry by anybody who may enter one. */
+/** Withdraws a person's own proposal or entry. Anyone who may enter merchants can withdraw a rejected entry. */
 export async function withdrawMerchant(
   ctx: Ctx,
   { merchantId, version }: z.output<typeof withdrawMerchantInput>,
@@ -191,7 +194,7 @@ export async function withdrawMerchant(
   })
 }
 
-/** Another merchant whose default split pays this one, or would once it is confirmed. */
+/** Another merchant whose default split pays this one, or would after confirmation. */
 async function payerOf(tx: Tx, merchantId: string): Promise<string | null> {
   const share = JSON.stringify([{ merchantId }])
   const [payer] = await tx

@@ -15,13 +15,13 @@ import type { Ctx } from '@/lib/server/services'
 
 export type MerchantRow = typeof merchants.$inferSelect
 
-/** Why it was not done, in words; `problems` stand at their fields. */
+/** If refused, the message, and `problems` for single fields. */
 export type MerchantResult =
   | { ok: true }
   | {
       ok: false
       message: string
-      /** Somebody else was first. */
+      /** Another person changed it first. */
       reason?: 'changed'
       problems?: Problem[]
       lookAlikes?: LookAlike[]
@@ -33,7 +33,7 @@ export const refused = (message: string, problems?: Problem[]): MerchantResult =
   ...(problems && { problems }),
 })
 
-/** Somebody was first. */
+/** The refusal if another person changed the merchant first. */
 export const stale = (merchantId: string): MerchantResult => ({
   ok: false,
   reason: 'changed',
@@ -45,14 +45,14 @@ export async function getMerchant(db: DbOrTx, merchantId: string): Promise<Merch
   return row ?? null
 }
 
-/** Changes of one merchant take turns. Throws `not-found`. */
+/** Locks a merchant, so that changes happen one after the other. Throws `not-found`. */
 export async function lockMerchant(tx: Tx, merchantId: string): Promise<MerchantRow> {
   const [row] = await tx.select().from(merchants).where(eq(merchants.merchantId, merchantId)).for('update')
   if (!row) throw new DeskError('not-found', 'There is no such merchant, or its entry was withdrawn.')
   return row
 }
 
-/** The terms that count, or would count once the merchant is confirmed. */
+/** The terms in effect, or that will be once the merchant is confirmed. */
 export const termsOf = ({ name, applicationId, state, split }: MerchantRow): MerchantTerms => ({
   name,
   applicationId,
@@ -60,18 +60,18 @@ export const termsOf = ({ name, applicationId, state, split }: MerchantRow): Mer
   split,
 })
 
-/** All ids of the directory. */
+/** The whole directory, as the checks need it. */
 export async function loadKnownMerchants(db: DbOrTx): Promise<KnownMerchants> {
   const all = await listNamedMerchants(db)
   const ids = new Set(all.map(({ merchantId }) => merchantId))
   return { has: (id) => ids.has(id), ids, all }
 }
 
-/** Every merchant by id and name, what waits or was rejected too. */
+/** The ID and name of every merchant, including pending and rejected ones. */
 export const listNamedMerchants = (db: DbOrTx): Promise<NamedMerchant[]> =>
   db.select({ merchantId: merchants.merchantId, name: merchants.name }).from(merchants)
 
-/** A merchant that waits for its name to be confirmed, and those that it could be taken for. */
+/** Similar merchants, if this one's name is still to be confirmed. */
 export function lookAlikesOf(
   {
     merchantId,
@@ -85,7 +85,7 @@ export function lookAlikesOf(
   return proposed === null || proposed.name === name ? [] : find({ merchantId, name: proposed.name })
 }
 
-/** The merchant that has this id in whatever capitals; two of one spelling would be taken for each other. */
+/** The merchant with this ID in any case, because two IDs that differ only in case would be confused. */
 export async function findBySpelling(db: DbOrTx, merchantId: string): Promise<MerchantRow | null> {
   const [row] = await db
     .select()
@@ -94,7 +94,7 @@ export async function findBySpelling(db: DbOrTx, merchantId: string): Promise<Me
   return row ?? null
 }
 
-/** `A-1042` as people type it; '' for none. The partner must have the application. */
+/** Finds an application by its number, such as `A-1042`; '' means none. The partner must have it. */
 export async function findApplication(
   db: DbOrTx,
   typed: string,
@@ -126,7 +126,7 @@ export async function findApplication(
   }
 }
 
-/** The numbers of these applications, by id. */
+/** The numbers of these applications, by ID. */
 export async function numbersOf(
   db: DbOrTx,
   ids: readonly (string | null)[],

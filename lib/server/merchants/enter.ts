@@ -23,7 +23,7 @@ import {
   termsOf,
 } from './data'
 
-/** A new merchant. No money goes to it before a second person has confirmed it. */
+/** Enters a new merchant. It gets no money before a second person confirms it. */
 export async function enterMerchant(
   ctx: Ctx,
   { application, differsFrom = [], ...given }: z.input<typeof enterMerchantInput>,
@@ -37,7 +37,7 @@ export async function enterMerchant(
   )
   if (problems.length + linked.problems.length > 0)
     return refused('Correct the marked fields.', [...problems, ...linked.problems])
-  // One in other capitals is refused below, whatever was said of it.
+  // Even if the person says it is different, an ID that differs only in case is refused below.
   const lookAlikes = lookAlikeFinder(known.all ?? [])({ merchantId, name: terms.name }).filter(
     (other) => other.merchantId.toLowerCase() !== merchantId.toLowerCase(),
   )
@@ -83,8 +83,8 @@ export async function enterMerchant(
 }
 
 /**
- * A change waits in `proposed` until a second person confirms it; what is not confirmed at all is changed itself,
- * by whoever entered it. Proposing what counts already takes one's own proposal back.
+ * Changes a merchant. A change to a confirmed merchant is stored in `proposed` until a second person confirms it; an
+ * unconfirmed entry is changed directly by its author. Proposing the current terms withdraws the person's own proposal.
  */
 export async function changeMerchant(
   ctx: Ctx,
@@ -96,7 +96,7 @@ export async function changeMerchant(
   return ctx.db.transaction(async (tx) => {
     const row = await lockMerchant(tx, merchantId)
     if (row.version !== version) return stale(merchantId)
-    // An application that was linked before its partner's record went stays linked.
+    // If the application was linked before, it stays linked even if the partner no longer has it.
     const kept = row.applicationId === linked.applicationId ? [] : linked.problems
     if (problems.length + kept.length > 0)
       return refused('Correct the marked fields.', [...problems, ...kept])
@@ -152,7 +152,10 @@ export async function changeMerchant(
 const isSameProposal = (one: MerchantTerms | null, other: MerchantTerms | null): boolean =>
   one === null || other === null ? one === other : isSameTerms(one, other)
 
-/** Pauses or closes at once: stopping money waits for nobody. What waits for confirmation does not undo it. */
+/**
+ * Pauses or closes a merchant at once, because stopping money needs no second person. Confirming a pending change does
+ * not undo it.
+ */
 export async function stopMerchant(
   ctx: Ctx,
   { merchantId, state, reason }: z.output<typeof stopMerchantInput>,
@@ -168,7 +171,7 @@ export async function stopMerchant(
       .set({
         state,
         proposed,
-        // Of one that was never confirmed they say who entered it.
+        // For a merchant that was never confirmed, these fields say who entered it, and stay.
         ...(row.proposed && !proposed && { proposedBy: null, proposedAt: null }),
         version: row.version + 1,
         updatedAt: ctx.now(),

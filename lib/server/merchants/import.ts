@@ -6,7 +6,7 @@ import { DeskError } from '@/lib/errors'
 import type { Ctx } from '@/lib/server/services'
 import { auditMerchant, loadKnownMerchants } from './data'
 
-/** What the file would bring, and what keeps it from that. Nothing is stored. */
+/** What a file would import, and what prevents it. Stores nothing. */
 export async function previewMerchants(
   ctx: Ctx,
   { text }: z.output<typeof merchantFileInput>,
@@ -16,7 +16,7 @@ export async function previewMerchants(
 
 type ImportResult = { ok: true; entered: number } | { ok: false; message: string; file: MerchantFile }
 
-/** Enters all merchants of a file or none of them. Each of them waits for a second person. */
+/** Enters all merchants of a file, or none. Each of them still needs a second person. */
 export async function importMerchants(
   ctx: Ctx,
   { text }: z.output<typeof merchantFileInput>,
@@ -48,7 +48,7 @@ export async function importMerchants(
         )
         .onConflictDoNothing()
         .returning({ merchantId: merchants.merchantId })
-      // Somebody entered one of them in this moment.
+      // Another person entered one of them at the same moment.
       if (made.length < file.rows.length) throw new DeskError('stale')
       for (const { row, merchantId, terms } of file.rows)
         await auditMerchant(ctx, tx, merchantId, 'merchant-imported', { after: terms, row })

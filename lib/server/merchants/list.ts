@@ -24,7 +24,7 @@ type Looker = Pick<Ctx, 'db' | 'actor'>
 
 const proposers = alias(users, 'proposers')
 
-/** By name, or as it is asked for. */
+/** Sorted by name, or as requested. */
 export const listMerchantPage = keysetList({
   table: merchants,
   id: merchants.merchantId,
@@ -88,13 +88,13 @@ const fits = (text: string): SQL | undefined =>
     sql`strpos(lower(${merchants.merchantId}), lower(${text})) > 0`,
   )
 
-/** As `isWaiting` of lib/domain/merchants/confirmation.ts; in the words of its index as well. */
+/** The same rule as `isWaiting` in lib/domain/merchants/confirmation.ts. Must match the index's condition too. */
 const WAITING = and(
   or(isNull(merchants.confirmedAt), isNotNull(merchants.proposed)),
   isNotNull(merchants.proposedBy),
 )
 
-/** As `isOwnWork`, and not. */
+/** The opposite of `isOwnWork`. */
 const notOwn = (personId: string): SQL | undefined =>
   and(
     ne(merchants.proposedBy, personId),
@@ -104,7 +104,7 @@ const notOwn = (personId: string): SQL | undefined =>
     ),
   )
 
-/** How many wait that this person may confirm: of those that a filter finds, or of all. */
+/** How many pending merchants this person may confirm, among those that match a filter or among all. */
 export async function countWaitingFor(
   { db, actor }: Looker,
   filter: MerchantFilter = merchantList.all,
@@ -117,12 +117,12 @@ export async function countWaitingFor(
   return row?.count ?? 0
 }
 
-/** As many payees and proposers as are named. */
+/** The most payees and proposers that are named. */
 const MOST_NAMED = 3
 
 /**
- * All that a filter finds and this person may confirm, on whichever page, as they are now; and what a person has to
- * know of those that they do not see. What looks like another merchant is left out: it is opened first.
+ * Everything pending that matches a filter and that this person may confirm, on any page, and what they should know
+ * about the merchants that they do not see. Leaves out merchants that look like another: those must be opened first.
  */
 export async function findPending({ db, actor }: Looker, filter: MerchantFilter): Promise<FoundPending> {
   const rows = await db
@@ -157,12 +157,12 @@ function mostOften(names: readonly string[]): FoundPending['payees'] {
   return { named: all.slice(0, MOST_NAMED), others: Math.max(0, all.length - MOST_NAMED) }
 }
 
-/** As many as a person takes in at a glance. */
+/** As many as a person can take in at a glance. */
 const CHOICES = 12
 
 /**
- * Merchants to pick from: the one with exactly this id first, then those whose name or id has the text; where there is
- * none, those that are near, of which none is meant before a person says so.
+ * Suggestions for a merchant field: the merchant with exactly this ID first, then those whose name or ID contains the
+ * text. If there are none, similar merchants, of which the person must pick one.
  */
 export async function listMerchantsForPicker(db: DbOrTx, text: string): Promise<MerchantsToPick> {
   const search = text.trim()
@@ -209,7 +209,7 @@ const toChoice = ({
   payable: payableOf(row),
 })
 
-/** For the command palette; `more`: there are others, which the list shows. */
+/** For the command palette; `more`: the list shows others. */
 export async function searchMerchants(
   ctx: Looker,
   text: string,

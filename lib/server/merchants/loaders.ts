@@ -27,7 +27,7 @@ export async function loadMerchantList(query: MerchantListQuery): Promise<Mercha
   }
 }
 
-/** `segment`: the merchant id as it stands in the address, percent-encoded. */
+/** `segment`: the percent-encoded merchant ID from the address. */
 export const loadMerchant = cache(async (segment: string): Promise<MerchantView> => {
   const merchantId = decoded(segment)
   const ctx = await loadContext('merchants:read', routes.merchant(merchantId))
@@ -43,12 +43,12 @@ function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment).replaceAll('\u0000', '')
   } catch {
-    // Cut short, or written by hand: no merchant has such an id.
+    // The address was truncated or written by hand. No merchant has such an ID.
     return notFound()
   }
 }
 
-/** What the form of a new merchant begins with; of a boarded application its number and DBA name. */
+/** What the form for a new merchant starts with: for a boarded application, its number and DBA name. */
 export async function loadNewMerchant(
   applicationId: string | null,
 ): Promise<{ application: string; name: string }> {
@@ -68,7 +68,7 @@ export async function loadMerchantImport(): Promise<void> {
   await loadContext('merchants:write', routes.importMerchants)
 }
 
-/** What an application's page says of its merchants; null where the partner does not have it yet. */
+/** What an application's page says about its merchants; null if the partner does not have the application yet. */
 export async function loadApplicationMerchants(applicationId: string): Promise<{
   merchants: ApplicationMerchant[]
   mayEnter: boolean

@@ -30,7 +30,7 @@ import {
 import { viewMerchant } from './view'
 
 let desk: TestDesk
-/** Onboarding, three of finance, an auditor. */
+/** Onboarding, three people of finance, an auditor. */
 let olive: Ctx
 let fay: Ctx
 let felix: Ctx
@@ -158,7 +158,7 @@ describe('a new merchant', () => {
       action: 'merchant-confirmed',
       differsFrom: ['HARBOR-LANE-02'],
     })
-    // A change of another thing asks nothing again; a change to a name that is there does.
+    // A change of other terms does not ask again; a change to a name that exists does.
     await confirmed('PLAIN-09', { name: 'Plain Goods' })
     await change(fay, 'PLAIN-09', { name: 'Harbor Lane Book' })
     expect(await confirm(felix, 'PLAIN-09')).toMatch(/looks like HARBOR-LANE-02/)
@@ -217,7 +217,7 @@ describe('a new merchant', () => {
       proposed: null,
       version: 2,
     })
-    // Felix looked at the first version.
+    // Felix saw the first version.
     expect(await confirm(felix, 'EDIT-01', 1)).toMatch(/changed after you opened it/)
     expect(await confirm(felix, 'EDIT-01', 2)).toBeNull()
   })
@@ -315,7 +315,7 @@ describe('a change', () => {
     expect(await change(felix, 'CHG-001', { name: 'Mine' })).toMatchObject({
       message: expect.stringContaining('A change by someone else is pending'),
     })
-    // Whoever entered it first is a second person for the change of another.
+    // The author of the original entry can still confirm another person's change.
     expect(await confirm({ ...olive, actor: { ...olive.actor, roles: ['finance'] } }, 'CHG-001')).toBeNull()
     expect(await row('CHG-001')).toMatchObject({ name: 'Renamed', split, proposed: null, proposedBy: null })
   })
@@ -482,7 +482,7 @@ describe('the directory', () => {
     expect(await countWaitingFor(felix, filter)).toBe(62)
     expect(await countWaitingFor(aldo, filter)).toBe(0)
     const found = await findPending(felix, filter)
-    // The two that look alike are each taken for the other.
+    // The two that look alike are each a look-alike of the other.
     expect(found.merchants.map(({ merchantId }) => merchantId)).toEqual([...many.slice(1), 'MANY-OLD'])
     expect(found).toMatchObject({
       changes: 1,
@@ -501,7 +501,7 @@ describe('the directory', () => {
       merchants: [{ merchantId: 'MANY-MY-OWN' }, { merchantId: 'MANY-OLD' }],
     })
 
-    // One is changed between the choice and its confirmation: it is left as it is, and the others are confirmed.
+    // One changes between selection and confirmation: it stays as it is, and the others are confirmed.
     await change(fay, 'MANY-07', { name: 'Another stall' })
     expect(await confirmMerchants(felix, { merchants: found.merchants })).toEqual({
       confirmed: 59,
@@ -610,7 +610,7 @@ test('the account of a merchant’s sales has each sale once, profile by profile
   )
   const { sales: sold, funding } = await viewMerchant(fay, merchantId)
   const accounts = sold?.accounts ?? []
-  // What is open is the same whichever part of the page says it.
+  // Every part of the page shows the same open amount.
   for (const { profileId, lines } of accounts) {
     const age = funding?.ageing.find((row) => row.profileId === profileId)
     const dollarsOf = (...keys: (keyof typeof lines)[]) =>

@@ -9,7 +9,7 @@ import type { Ctx } from '@/lib/server/services'
 import { getMerchant, type MerchantResult, refused, termsOf } from './data'
 import { changeMerchant } from './enter'
 
-/** A split that somebody typed for a batch, as the merchant's default: a change like any other, confirmed by a second person. */
+/** Proposes a split typed for a batch as the merchant's default: an ordinary change, which a second person confirms. */
 export async function proposeSplit(
   ctx: Ctx,
   { merchantId, split }: z.output<typeof proposeSplitInput>,
@@ -18,7 +18,7 @@ export async function proposeSplit(
   if (!row) return refused(`${merchantId} is not in the merchant directory. Add it first.`)
   if (confirmationOf(row) === 'rejected')
     return refused(`${merchantId} was rejected. Correct its entry on its page first.`)
-  // What this person has proposed already is changed, and nothing of it is lost.
+  // Keeps the other terms of a change that this person has already proposed.
   const terms = row.proposed ?? termsOf(row)
   const result = await changeMerchant(ctx, {
     merchantId,
@@ -28,7 +28,7 @@ export async function proposeSplit(
     split,
     version: row.version,
   })
-  // This caller has one field only, so its problems are told in its message.
+  // The caller shows only one field, so the problems go into the message.
   return result.ok || !result.problems?.length
     ? result
     : refused(result.problems.map(({ message }) => message).join(' '))
@@ -43,7 +43,7 @@ async function numberOf(db: DbOrTx, applicationId: string | null): Promise<strin
   return row ? `A-${row.number}` : ''
 }
 
-/** The default split that counts now: all of a sale to the merchant where there is none. Null for an unknown merchant. */
+/** The default split in effect; without one, the merchant gets all of each sale. Null for an unknown merchant. */
 export async function readSplit(
   db: DbOrTx,
   { merchantId }: z.output<typeof readSplitInput>,

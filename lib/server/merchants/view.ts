@@ -30,7 +30,7 @@ import type {
   MerchantView,
 } from './views'
 
-/** Everything that the page of one merchant shows. Throws `not-found`. */
+/** Everything on a merchant's page. Throws `not-found`. */
 export async function viewMerchant(ctx: Ctx, merchantId: string): Promise<MerchantView> {
   const row = await getMerchant(ctx.db, merchantId)
   if (!row) throw new DeskError('not-found')
@@ -119,7 +119,7 @@ export async function viewMerchant(ctx: Ctx, merchantId: string): Promise<Mercha
   }
 }
 
-/** As `auditMerchant` wrote it. */
+/** As `auditMerchant` writes them. */
 const termsIn = (value: unknown): MerchantTerms | null =>
   typeof value === 'object' && value !== null && 'split' in value ? (value as MerchantTerms) : null
 
@@ -209,7 +209,10 @@ async function viewSales(ctx: Ctx, merchantId: string): Promise<NonNullable<Merc
 const labelOf = ({ funding }: Pick<Ctx, 'funding'>, profileId: string): string =>
   funding.profiles.find((profile) => profile.profileId === profileId)?.label ?? profileId
 
-/** The merchant's approved sales by profile, as alike as its account asks. `seesMoney`: also what is left of them. */
+/**
+ * The merchant's approved sales by profile, grouped as the account needs. `seesMoney`: includes the rest of partly
+ * funded sales.
+ */
 async function listSalesGroups(
   db: DbOrTx,
   merchantId: string,
@@ -305,8 +308,8 @@ async function viewFunding(
 }
 
 /**
- * What the partner holds for this merchant, by profile: of each transaction what the latest accepted request said
- * (interface, "Funding endpoint": create or modify). What failed, or was refused as a whole, changed nothing there.
+ * What the partner holds for this merchant, by profile: for each transaction, the amount of the latest accepted request
+ * (interface, "Funding endpoint": create or modify). Failed transactions and rejected requests changed nothing.
  */
 async function listHeldFor(ctx: Ctx, merchantId: string): Promise<HeldForMerchant[]> {
   const { rows } = await ctx.db.execute<{
@@ -339,7 +342,7 @@ async function listHeldFor(ctx: Ctx, merchantId: string): Promise<HeldForMerchan
   }))
 }
 
-/** The merchants that an application became, as they stand. */
+/** The merchants created from an application, in their current state. */
 export async function listMerchantsOf(
   { db, actor }: Pick<Ctx, 'db' | 'actor'>,
   applicationId: string,

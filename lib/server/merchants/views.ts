@@ -10,10 +10,10 @@ import type { CallbackListItem } from '@/lib/server/callbacks/log/views'
 import type { ListPage } from '@/lib/server/lists/keyset'
 import type { AgeingRow } from '@/lib/server/sales/views'
 
-/** As a pick list shows it. */
+/** A suggestion in a merchant field. */
 export type MerchantChoice = { merchantId: string; name: string; payable: Payable }
 
-/** `areNear`: none of them has the text, and they are what it could have meant. */
+/** `areNear`: none of them contains the text; they are similar merchants. */
 export type MerchantsToPick = { choices: MerchantChoice[]; areNear: boolean }
 
 export type MerchantListItem = {
@@ -24,10 +24,10 @@ export type MerchantListItem = {
   split: StoredShare[]
   application: { id: string; number: number } | null
   version: number
-  /** What waits, for whom it waits. */
+  /** Who proposed the pending entry or change. */
   proposedBy: string | null
   mayConfirm: boolean
-  /** Of what waits: merchants that it could be taken for. */
+  /** For a pending merchant: those that it could be mistaken for. */
   lookAlikes: LookAlike[]
   updatedAt: string
 }
@@ -35,21 +35,21 @@ export type MerchantListItem = {
 export type MerchantListView = ListPage<MerchantListItem, MerchantKey> & {
   mayWrite: boolean
   mayConfirm: boolean
-  /** Of those that the filter finds, on whichever page: how many whoever looks may confirm. */
+  /** How many of the merchants that match the filter, on any page, the current person may confirm. */
   mayConfirmFound: number
 }
 
-/** Names with how many merchants each stands for, those of most first; `others`: how many names are left out. */
+/** Names with the number of merchants for each, most frequent first; `others`: how many names are left out. */
 type Named = { named: { name: string; count: number }[]; others: number }
 
-/** What a filter finds that can be confirmed at once, and what tells of those that are not on the page. */
+/** What matches a filter and can be confirmed at once, with a summary of merchants on other pages. */
 export type FoundPending = {
   merchants: { merchantId: string; version: number }[]
-  /** How many of them are changes, and no new merchants. */
+  /** How many are changes to confirmed merchants. */
   changes: number
-  /** Left out, because each is to be told apart from another merchant first. */
+  /** How many were left out because they look like another merchant. */
   lookAlikes: number
-  /** More wait than are confirmed at once. */
+  /** More are pending than can be confirmed at once. */
   hasMore: boolean
   proposers: Named
   /** Other merchants that their default splits pay. */
@@ -70,7 +70,7 @@ export type MerchantHistoryEntry = {
   action: MerchantAction
   changes: TermsChange[]
   note: string | null
-  /** Those that look like it, and that were said to be other merchants. */
+  /** Similar merchants that a person said are different. */
   differsFrom: string[]
 }
 
@@ -79,22 +79,22 @@ export type MerchantBatch = {
   number: number
   name: string
   status: BatchStatus
-  /** Transactions of the whole batch. */
+  /** Of the whole batch. */
   succeeded: number
   failed: number
   purpose: BatchPurpose
   at: string
   lines: number
-  /** What the batch says for this merchant, in cents; what the partner holds may be less, or newer. */
+  /** The batch's amount for this merchant, in cents. The partner may hold less, or a later amount. */
   amountMinor: number
-  /** What it changes of what the partner holds for this merchant: `+$100.00`; null where it held nothing. */
+  /** How much it changes what the partner holds for this merchant: `+$100.00`; null if the partner held nothing. */
   moved: string | null
 }
 
-/** The sales of a merchant in one funding profile. `seesLeft`: what is left of partly funded sales has a line. */
+/** The sales of a merchant in one funding profile. `seesLeft`: whether to show the rest of partly funded sales. */
 export type MerchantAccount = SalesAccount & { profileId: string; label: string; seesLeft: boolean }
 
-/** What the partner holds for a merchant in one funding profile: cents, and the transactions that they are of. */
+/** What the partner holds for a merchant in one funding profile: the total in cents, and the number of transactions. */
 export type HeldForMerchant = { profileId: string; label: string; transactions: number; amountMinor: number }
 
 export type MerchantView = MerchantTermsView & {
@@ -114,28 +114,28 @@ export type MerchantView = MerchantTermsView & {
     confirm: boolean
     withdraw: boolean
   }
-  /** It waits, and whoever looks cannot be the second person. */
+  /** It is pending, and the current person cannot be the second person. */
   isOwn: boolean
-  /** Of what waits: merchants that it could be taken for. */
+  /** For a pending merchant: those that it could be mistaken for. */
   lookAlikes: LookAlike[]
-  /** The partner's stage of its application is known, and is not that of a boarded merchant. */
+  /** The application's stage is known, and is not that of a boarded merchant. */
   isBoardingOpen: boolean
   receivers: { id: string; label: string; profileId: string }[]
   maySetReceivers: boolean
-  /** Null for whoever may not see the callback log. */
+  /** Null for people who may not see the callback log. */
   sales: { accounts: MerchantAccount[]; latest: CallbackListItem[] } | null
-  /** Null for whoever may not see funding. */
+  /** Null for people who may not see funding. */
   funding: { held: HeldForMerchant[]; batches: MerchantBatch[]; ageing: AgeingRow[] } | null
   today: string
   history: MerchantHistoryEntry[]
 }
 
-/** A merchant as the page of its application shows it. */
+/** A merchant as its application's page shows it. */
 export type ApplicationMerchant = {
   merchantId: string
   name: string
   state: MerchantState
   confirmation: Confirmation
-  /** That report its sales; none for whoever may not read callbacks. */
+  /** The receivers for its sales; none for people who may not read callbacks. */
   receivers: { id: string; label: string; profileId: string }[]
 }

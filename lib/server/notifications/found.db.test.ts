@@ -90,7 +90,7 @@ test('a conflict tells whoever may resolve it, once, until it is resolved', asyn
     expect(await toldOf(person, String(n), 'conflict')).toMatchObject([
       { by: null, isUnread: true, path: `/callbacks/${n}` },
     ])
-  // They see callbacks, and resolve none.
+  // They may see callbacks, but not resolve them.
   for (const person of [ana, uma]) expect(await toldOf(person, String(n), 'conflict')).toEqual([])
   await readAll(fay)
   clock.advanceMs(HOUR)
@@ -124,12 +124,12 @@ test('an overdue case tells its underwriter once, stands while the applicant has
   await answerNow(ana, id)
   expect(await toldOf(uma, id, 'overdue')).toMatchObject([{ hasEnded: false }])
 
-  // Claimed by another one, who does not know it yet.
+  // Another underwriter has claimed it, and does not know yet that it is overdue.
   await assignCase(uma, { applicationId: id, from: uma.actor.id, to: una.actor.id })
   await tellOverdue(desk.services)
   expect(await toldOf(una, id, 'overdue')).toMatchObject([{ isUnread: true }])
 
-  // Handed over anew: another round, which is late in its own time.
+  // Handed over again: a new round with its own deadline.
   const { db } = desk.services
   clock.advanceMs(HOUR)
   const anew = { handedOverAt: clock.now(), runningSince: clock.now(), spentMs: 0 }
@@ -150,7 +150,7 @@ test('an overdue case that nobody has claimed tells every underwriter', async ()
 })
 
 test('a failing connection tells admins once, and again after it had worked', async () => {
-  // Nobody listens at the partner's address.
+  // Nothing listens at the partner's address.
   await checkDueConnections(desk.services)
   expect(await toldOf(ada, 'token', 'connection-failing')).toMatchObject([
     { by: null, isUnread: true, path: '/admin/settings/connections' },

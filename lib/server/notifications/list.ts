@@ -31,15 +31,15 @@ import { routes } from '@/lib/routes'
 import type { Ctx } from '@/lib/server/services'
 import type { NoticeGroup, NotificationsView } from './views'
 
-/** The page shows so many; older ones have been read, or ended long ago. */
+/** How many notifications the page shows. Older ones were read, or ended long ago. */
 const SHOWN = 100
 
-/** The badge says 99+ from here on. */
+/** From here on the badge shows 99+. */
 const COUNTED = 100
 
 type Reader = { db: Pick<DbOrTx, 'execute'>; actor: Pick<Ctx['actor'], 'id' | 'roles'> }
 
-/** What this person may see today, whatever they could see when they were told. */
+/** What this person may see today, regardless of what they could see when notified. */
 function isSeenBy({ actor }: Reader): SQL {
   const seen = NOTICE_SUBJECTS.filter((type) => can(actor.roles, SUBJECT_PERMISSION[type]))
   const mentions = seen.filter((type) => can(actor.roles, permissionOf('mentioned', type)))
@@ -50,11 +50,11 @@ function isSeenBy({ actor }: Reader): SQL {
 const texts = (values: readonly string[]): SQL =>
   sql.join([...values.map((value) => sql`${value}`), sql`''`], sql`, `)
 
-/** Of a subject of this type alone is its id read as what that type has. */
+/** Casts the ID only for subjects of this type: others have IDs of another form. */
 const idOf = (type: NoticeSubject, as: 'uuid' | 'bigint' | 'text'): SQL =>
   sql`case when told.subject_type = ${type} then told.subject_id::${sql.raw(as)} end`
 
-/** With their subjects, of which a notice shows the name and the status as they are now. */
+/** Notifications with their subjects, for the current name and status. */
 const TOLD = sql`${notifications} as told
   left join ${applications} as apps on apps.id = ${idOf('application', 'uuid')}
   left join ${underwritingCases} as cases on cases.application_id = apps.id
@@ -73,9 +73,9 @@ const told = (reader: Reader): SQL => sql`${TOLD}
     and ${isSeenBy(reader)}`
 
 /**
- * What ended for this person, though its subject stands as it did. An approver whose approval is given waits for the
- * others; the rest of a batch is approved once more, and once enough people have, for everybody; asked again, it is not approved. What was assigned
- * went to somebody else. A case is overdue in one hand-over. A comment was removed.
+ * Notifications that ended for this person although the subject's status did not change: an approver has given their
+ * approval; the rest of a batch no longer needs approval, or needs it again; an assignment went to somebody else; an
+ * overdue case was handed over again; a comment was removed.
  */
 const IS_OVER = sql`(told.kind in ('approval-wanted', 'rest-approval-wanted') and exists (
     select 1 from ${fundingApprovals} as given
@@ -90,7 +90,7 @@ const IS_OVER = sql`(told.kind in ('approval-wanted', 'rest-approval-wanted') an
 
 const STATUS = sql`coalesce(apps.status, batches.status, events.state, checked.state)`
 
-/** The same as `hasEnded`, for a count. */
+/** The same as `hasEnded`, in SQL. */
 const IS_OPEN = sql`not ${IS_OVER} and ${sql.join(
   NOTICE_SUBJECTS.flatMap((type) =>
     openStatuses(type).map(
@@ -101,7 +101,7 @@ const IS_OPEN = sql`not ${IS_OVER} and ${sql.join(
   sql` and `,
 )}`
 
-/** How many this person has not read, and still call for something or are news; no more than 100. */
+/** How many unread notifications are news or still call for action, up to 100. */
 export async function countUnread(reader: Reader): Promise<number> {
   const { rows } = await reader.db.execute<{ unread: number }>(sql`
     select count(*)::int as unread from (
@@ -110,7 +110,7 @@ export async function countUnread(reader: Reader): Promise<number> {
   return rows[0]?.unread ?? 0
 }
 
-/** When this person was last told something, read or not. */
+/** When this person got their latest notification, read or not. */
 export async function latestTold(reader: Reader): Promise<string | null> {
   const { rows } = await reader.db.execute<{ at: string }>(sql`
     select to_json(told.at) #>> '{}' as at from ${told(reader)} order by told.at desc limit 1`)
@@ -118,8 +118,8 @@ export async function latestTold(reader: Reader): Promise<string | null> {
 }
 
 /**
- * What a person wrote with the change, for whoever may read what is said of a subject: read from where it is kept, so
- * that what is removed there is gone here.
+ * What a person wrote with the change, for readers who may see comments on the subject. Read from where it is stored,
+ * so that removed text disappears here too.
  */
 const writtenFor = ({ actor }: Reader): SQL => {
   const readable = NOTICE_SUBJECTS.filter((type) => can(actor.roles, permissionOf('mentioned', type)))
@@ -195,7 +195,7 @@ export async function listNotifications(reader: Reader): Promise<NotificationsVi
   return { groups: [...groups.values()], unread: await countUnread(reader), isMore: rows.length > SHOWN }
 }
 
-/** Of whoever is mentioned. */
+/** The names of mentioned people. */
 async function namesIn({ db }: Reader, rows: readonly Row[]): Promise<ReadonlyMap<string, string>> {
   const ids = rows.flatMap(({ written }) =>
     typeof written?.note === 'string' ? mentionsIn(written.note) : [],
@@ -225,7 +225,7 @@ const pathOf = (
 
 type ToMail = MailedNotice & { type: NoticeSubject; id: string }
 
-/** What this person has not read, still calls for something or is news, and was in no mail: told since then, oldest first. */
+/** Unread notifications since `since` that are news or still call for action, and were in no mail yet, oldest first. */
 export async function listToMail(reader: Reader, since: Date): Promise<ToMail[]> {
   const { rows } = await reader.db.execute<Row>(sql`
     select ${COLUMNS} from ${told(reader)} and told.read_at is null and told.mailed_at is null

@@ -56,7 +56,7 @@ afterAll(async () => {
 let counter = 0
 let uma: Ctx
 beforeEach(async () => {
-  // Half past one in the afternoon, some days after the test before.
+  // 1:30 PM, some days after the previous test.
   const day = clock.now().toISOString().slice(0, 10)
   clock.advanceMs(Date.parse(`${day}T13:30:00Z`) + 3 * 24 * HOUR - clock.now().getTime())
   server.mode = 'takes'
@@ -73,7 +73,7 @@ async function mention(text = 'Please look at the owner Greta Lantern and her $1
   await addComment(ana, { subject, id, text: `${text} ${mentionOf(uma.actor.id)}` })
   return id
 }
-/** One minute of the worker's: who is due is queued, and mailed. */
+/** One minute of the worker: queues the people who are due, and mails them. */
 async function work(last = false) {
   queued = []
   await queueDueMails(services)
@@ -109,7 +109,7 @@ test('at once: one mail with what happened, the number and the link, and nothing
 
 test('whoever chose nothing gets a digest after 8:00 of their own day, and none where they read it before', async () => {
   await choose({}, 'America/Chicago')
-  // 13:30 UTC: half past eight in Chicago.
+  // 13:30 UTC is 8:30 AM in Chicago.
   await mention()
   expect(await work()).toBe(0)
   clock.advanceMs(23 * HOUR + 29 * 60_000)
@@ -203,7 +203,7 @@ test('two workers at once send each mail once', async () => {
     ...services,
     mail: {
       deskUrl: '',
-      // While this one sends its first, another one sends what is left.
+      // While this instance sends its first mail, another sends the rest.
       async send(message) {
         await mailNotices(other, { personId: uma.actor.id }, false)
         return services.mail?.send(message) ?? { sent: true }

@@ -12,10 +12,10 @@ import { routes } from '@/lib/routes'
 import type { Ctx, Services } from '@/lib/server/services'
 import { listToMail } from './list'
 
-/** What was told earlier is in the bell alone: a mail server that is set up late mails no history. */
+/** Older notifications are only in the bell, so that a mail server that is set up late does not mail history. */
 const MAILED_WITHIN_MS = 48 * 3_600_000
 
-/** No try takes as long: whoever made it is gone, and nobody can tell whether it went. */
+/** No send takes this long. After it, the process is gone, and whether the mail went out is unknown. */
 const SENDING_MS = 10 * 60_000
 
 const KEPT_MS = 90 * 24 * 3_600_000
@@ -23,18 +23,18 @@ const KEPT_MS = 90 * 24 * 3_600_000
 type Told = { kind: NoticeKind; type: NoticeSubject; at: string | Date }
 type Person = { noticeMail: MailChoices; timeZone: string | null }
 
-/** Whether a person wants to have it in the mail by now. */
+/** Whether this person wants this notification mailed by now. */
 function isDue({ days }: Pick<Services, 'days'>, person: Person, told: Told, now: Date): boolean {
   const time = mailTimeOf(person.noticeMail, mailGroupOf(told))
   if (time === 'none') return false
   return time === 'at-once' || new Date(told.at) < lastDigestAt(now, person.timeZone ?? days.timeZone)
 }
 
-/** Asked every minute by every instance; the queue keeps one for each person. */
+/** Every instance calls this every minute; the queue keeps one job per person. */
 export async function queueDueMails(services: Services): Promise<void> {
   if (services.mail === null) return
   const now = services.now()
-  // After a restore: the desk that the backup is of may have mailed it since.
+  // After a restore, the desk that made the backup may have sent these mails since.
   if (services.held !== null) return forgetUnmailed(services)
   await services.db
     .update(noticeMails)
@@ -83,9 +83,9 @@ async function forgetUnmailed({ db, now }: Services): Promise<void> {
 }
 
 /**
- * Mails a person what is due. What a mail says, and that its notifications are in one, is stored before it goes; that
- * it goes, too. So a notification is mailed once or, where the process ends in between, not at all: the bell has it.
- * Throws, to be tried again, where the server certainly did not take it.
+ * Mails a person the notifications that are due. Before sending, stores the mail's content, marks its notifications as
+ * mailed, and marks the mail as being sent. So a notification is mailed once, or, if the process dies in between, not
+ * at all, and is still in the bell. Throws, to be retried, if the server certainly did not accept the mail.
  */
 export async function mailNotices(
   services: Services,
@@ -123,7 +123,7 @@ export async function mailNotices(
   if (failed !== null) throw new Error(failed)
 }
 
-/** Puts what is due into a mail. The address; null where the person is not there any more, and gets none. */
+/** Puts what is due into a mail. Returns the address, or null if the person is deactivated and gets no mail. */
 async function compose(services: Services, tx: Tx, personId: string, now: Date): Promise<string | null> {
   const [person] = await tx.select().from(users).where(eq(users.id, personId)).for('no key update')
   if (!person?.active) {
@@ -154,7 +154,7 @@ async function compose(services: Services, tx: Tx, personId: string, now: Date):
             eq(notifications.subjectType, type),
             eq(notifications.subjectId, id),
             eq(notifications.kind, kind),
-            // Told anew meanwhile, it is for the next one.
+            // If it was renewed meanwhile, it belongs in the next mail.
             eq(notifications.at, new Date(at)),
           ),
         )
@@ -162,7 +162,7 @@ async function compose(services: Services, tx: Tx, personId: string, now: Date):
   return person.email
 }
 
-/** One's own choice. What was told while a group was not mailed is not mailed afterwards. */
+/** Changes a person's own choices. Notifications from before a group was switched on are not mailed afterwards. */
 export async function changeMailChoices(
   { db, actor, now }: Pick<Ctx, 'db' | 'actor' | 'now'>,
   choices: z.output<typeof changeMailChoicesInput>,
@@ -189,7 +189,7 @@ export async function changeMailChoices(
   })
 }
 
-/** That something was mailed months ago helps nobody. */
+/** Old records of mails are no longer useful. */
 export const purgeNoticeMails = ({ db, now }: Pick<Services, 'db' | 'now'>) =>
   db
     .delete(noticeMails)

@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => desk.close())
 beforeEach(() => clock.advanceMs(HOUR))
 
-/** What somebody was told of one subject, latest first. */
+/** The person's notifications about one subject, latest first. */
 const toldOf = async (reader: Ctx, id: string) =>
   (await listNotifications(reader)).groups.find((group) => group.id === id)?.notices ?? []
 

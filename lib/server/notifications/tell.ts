@@ -18,8 +18,8 @@ import {
 import type { AuditEntry } from '@/lib/server/audit'
 
 /**
- * Tells whoever is to know of a change, in its transaction and after its audit row: no change without its notices, no
- * notice of a change that was rolled back.
+ * Notifies the people concerned by a change, in its transaction and after its audit row. No change goes without its
+ * notifications, and a rolled-back change notifies nobody.
  */
 export async function tellPeople(
   tx: Pick<DbOrTx, 'execute'>,
@@ -47,12 +47,12 @@ export async function tellPeople(
       do update set ${TOLD_ANEW}`)
 }
 
-/** What a notice becomes that takes the place of an earlier one of its kind. */
+/** A newer notification of the same kind replaces the earlier one. */
 const TOLD_ANEW = sql.raw(
   'at = excluded.at, by = excluded.by, comment_id = excluded.comment_id, read_at = null, mailed_at = null',
 )
 
-/** Whoever a comment mentions; not its writer. Who may be mentioned was asked before. */
+/** Notifies the people mentioned in a comment, except its author. The caller has checked who may be mentioned. */
 export async function tellMentioned(
   tx: Pick<DbOrTx, 'execute'>,
   {
@@ -81,8 +81,8 @@ const uuids = (ids: readonly string[]): SQL =>
   )
 
 /**
- * Tells of what the desk found by itself: everybody who may act on it, but whoever was there when it was found.
- * `startedAt`: since when it is so. Whoever was told since then is not told again.
+ * Notifies of something that the desk found itself: everyone who may act on it, except `except`, who was there when it
+ * was found. `startedAt`: since when it has been so. People notified since then are not notified again.
  */
 export async function tellFound(
   tx: Pick<DbOrTx, 'execute'>,
@@ -133,7 +133,7 @@ const approvers = (id: string): SQL => sql`not exists (
   select 1 from ${fundingBatches} as batches
   where batches.id = ${id}::uuid and people.id = any(batches.worked_on_by))`
 
-/** Whether a person is one of them; the subject is an application's or a batch's. */
+/** Whether a person belongs to an audience. The subject is an application or a batch. */
 const AUDIENCES: Record<Audience, (id: string) => SQL> = {
   staff: (id) => sql`people.id in (
     select case when applications.assignee_id is null and cases.handed_over_by is null then applications.created_by
@@ -147,7 +147,7 @@ const AUDIENCES: Record<Audience, (id: string) => SQL> = {
   assignee: (id) => sql`people.id in (select assignee_id from ${applications} where id = ${id}::uuid)`,
   makers,
   approvers,
-  // Whoever recalls it may be neither who made it nor who was to approve it.
+  // The person who recalls a batch may be neither its maker nor an approver.
   'batch-people': (id) => sql`(${makers(id)}
     or people.roles && ${rolesWith('funding:approve')} and ${approvers(id)})`,
 }

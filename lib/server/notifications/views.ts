@@ -5,15 +5,15 @@ export type NoticeView = {
   kind: NoticeKind
   at: string
   by: string | null
-  /** What that person wrote with it, by line. */
+  /** What that person wrote with the change, by line. */
   words: string[]
-  /** Where it leads: the page of its subject, at the comment where it is of one. */
+  /** The subject's page, at the comment if the notification is about one. */
   path: Route
   isUnread: boolean
   hasEnded: boolean
 }
 
-/** What is about one subject, latest first. */
+/** The notifications about one subject, latest first. */
 export type NoticeGroup = {
   type: NoticeSubject
   id: string

@@ -22,7 +22,7 @@ import {
 } from './access'
 import { isSecretOf, readToken } from './link-token'
 
-/** Somebody who is not signed in. */
+/** A person who is not signed in. */
 export type Anyone = {
   db: Db
   now: () => Date
@@ -38,13 +38,13 @@ export type LinkView =
       email: string
       name: string | null
       roles: Role[]
-      /** Of the password that is set by it. */
+      /** The minimum length of the password being set. */
       minLength: number
     }
-  /** A token that is wrong in any way is told from one that ran out, and nothing more. */
+  /** Distinguishes an invalid token only from an expired one, and reveals no more. */
   | { state: Exclude<LinkState, 'open'> | 'unknown' | 'single-sign-on' }
 
-/** What the page of a link shows. Looking at it uses nothing up: mail programs look too. */
+/** What the page of a link shows. Opening the page does not use up the link, because mail programs open links too. */
 export async function readLink(
   { db, now, singleSignOn }: Anyone,
   { token }: { token: string },
@@ -66,7 +66,7 @@ export type AcceptResult = { ok: true; email: string } | AccessRefusal
 
 const NOT_OPEN = refused('This link is no longer valid. Ask an admin for a new one.')
 
-/** Sets the password; the link is used up in the same transaction. Of two who press at once one succeeds. */
+/** Sets the password and uses up the link in the same transaction. If two people click at once, one succeeds. */
 export async function acceptLink(
   anyone: Anyone,
   { token, name, password }: { token: string; name?: string; password: string },
@@ -127,7 +127,7 @@ export async function acceptLink(
     })
 }
 
-/** Undoes what was done in the transaction so far. */
+/** Thrown to roll back the transaction. */
 class LinkRefused extends Error {}
 
 async function renewPassword(
@@ -148,9 +148,10 @@ async function renewPassword(
     .returning({ id: users.id })
   if (!person) throw new LinkRefused()
   await forgetFailuresOf(tx, { id: userId, email })
-  // Whoever knew the old password is out.
+  // A person who knew the old password is signed out.
   await endSessions(tx, { userId }, now)
-  // Whoever holds the server lets in an admin who lost everything: the second factor is asked of them anew.
+  // The server command lets in an admin who lost everything, so it also removes their second factors; they set up new
+  // ones.
   const factors = byCommand ? await removeAllFactors(tx, userId) : 0
   if (factors > 0) await auditPerson({ ...anyone, actor: person }, tx, 'factors-reset', userId, { factors })
   await auditPerson({ ...anyone, actor: person }, tx, 'person-password-renewed', userId, {

@@ -62,7 +62,7 @@ export async function isWayIn(db: DbOrTx, email: string): Promise<boolean> {
   return person?.active === true && isAdmin(person.roles) && person.passwordHash !== null
 }
 
-/** Whether somebody else who is active goes by this name, or one that looks like it: who approved what is told by names. */
+/** Whether another active person has this name, or one that looks like it. The desk shows who approved what by name. */
 export async function isNameTaken(db: DbOrTx, name: string, except: string | null): Promise<boolean> {
   const others = await db
     .select({ name: users.name })
@@ -77,18 +77,18 @@ export const NAME_TAKEN = refused(
   'name',
 )
 
-/** Somebody took the name while this person was out. */
+/** Another person took the name while this one was deactivated. */
 export const NAME_TAKEN_MEANWHILE = refused(
   'Someone active has the same name by now. They have to change theirs under Account first.',
 )
 
-/** Whether somebody else could consent to what this admin does; `besides` cannot either. */
+/** Whether another admin could consent to what this admin does; `besides` cannot. */
 export const hasSecondAdmin = async (db: DbOrTx, actorId: string, besides?: string): Promise<boolean> =>
   (await listAdmins(db)).some(({ id }) => id !== actorId && id !== besides)
 
 /**
- * Whether a link for somebody who is here asks for a consent that nobody gave: they may approve or administer only
- * since it was made, or there is a second admin only since then. The command on the server needs nobody's.
+ * Whether a password link lacks a consent that became necessary after it was made: the person has gained power since,
+ * or a second admin exists only since then. A link from the server's command needs none.
  */
 export const lacksConsent = async (
   db: DbOrTx,
@@ -97,14 +97,17 @@ export const lacksConsent = async (
 ): Promise<boolean> =>
   createdBy !== null && consentedAt === null && hasPower(roles) && (await hasSecondAdmin(db, createdBy))
 
-/** Throws `not-found`. Rows that name the person can be written meanwhile: their foreign keys ask for no more. */
+/**
+ * Locks a person. Throws `not-found`. A weaker lock, so that rows with a foreign key to the person can still be
+ * written.
+ */
 export async function lockPerson(tx: Tx, personId: string): Promise<PersonRow> {
   const [person] = await tx.select().from(users).where(eq(users.id, personId)).for('no key update')
   if (!person) throw new DeskError('not-found')
   return person
 }
 
-/** Whether this person signs in with the provider that the desk has now. */
+/** Whether this person has an account at the current identity provider. */
 export async function isLinked(
   db: DbOrTx,
   { issuer }: Pick<SingleSignOn, 'issuer'>,
@@ -135,7 +138,7 @@ export const auditPerson = (
 
 const IS_PENDING = and(isNull(accessLinks.usedAt), isNull(accessLinks.voidedAt))
 
-/** Links that nobody used: of people who are deactivated, or whose roles or password are others now. */
+/** Voids a person's unused links: when they are deactivated, or their roles or password change. */
 export const voidLinksFor = (tx: Tx, email: string, now: Date) =>
   tx
     .update(accessLinks)

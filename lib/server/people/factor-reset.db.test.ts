@@ -90,7 +90,7 @@ test('where there is a second admin, whoever approves or administers is reset by
     'factors-reset',
   ])
 
-  // Of two admins one resets the other, who could not let themselves in; nobody resets their own here.
+  // With two admins, each can reset the other's factors, who could not do it themselves. Nobody resets their own here.
   await giveFactor(bert)
   expect(await resetFactors(bert, await of(bert))).toMatchObject({ ok: false })
   expect(await resetFactors(ada, await of(bert))).toEqual({ ok: true, waits: false })

@@ -13,9 +13,9 @@ import type { AccessResult, RolesResult } from './roles'
 const NOTHING_ASKED = { factorResetBy: null, factorResetAt: null }
 
 /**
- * For somebody who lost theirs: they sign in with their password, and set up another one where they need one. Where
- * they approve or administer, another admin has to consent, if there is one besides the two: an admin who knew their
- * password could enter as them.
+ * For a person who lost their second factors: they sign in with their password, and set up new ones if required. If
+ * they approve or administer, another admin has to consent, provided there is a third: an admin who knew the password
+ * could otherwise sign in as that person.
  */
 export async function resetFactors(
   ctx: Ctx,
@@ -41,7 +41,7 @@ export async function resetFactors(
   })
 }
 
-/** A second admin's word on it, or the first one's second thought. */
+/** A second admin answers the proposal, or the first one withdraws it. */
 export async function answerReset(
   ctx: Ctx,
   { personId, version, answer }: z.output<typeof answerResetInput>,

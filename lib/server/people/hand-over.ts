@@ -12,10 +12,10 @@ import { tellPeople } from '@/lib/server/notifications/tell'
 import type { Change, Ctx } from '@/lib/server/services'
 import { type AccessRefusal, refused } from './access'
 
-/** Nobody has to do anything about them any more. */
+/** Applications that need no more work. */
 const OVER: ApplicationStatus[] = ['withdrawn', 'declined']
 
-/** How much somebody has on their desk: cases that they claimed, applications that are assigned to them. */
+/** How many cases a person has claimed, and how many applications are assigned to them. */
 export async function countWork(
   db: DbOrTx,
   personIds: readonly string[],
@@ -36,8 +36,8 @@ export async function countWork(
 type HandedOver = { ok: true; cases: number; applications: number }
 
 /**
- * Gives what somebody has on their desk to others; null gives it back to everybody. A case goes back too where whoever
- * would get it worked on its application: they may not decide it.
+ * Hands a person's work to others; null leaves it with nobody. A case is also left with nobody if its new underwriter
+ * worked on the application, because they may not decide it.
  */
 export async function handOverWork(
   ctx: Ctx,
@@ -55,7 +55,7 @@ export async function handOverWork(
   return { ok: true, cases, applications: given }
 }
 
-/** What somebody may not work on with these roles goes back to everybody. */
+/** Takes away the work that these roles no longer allow. */
 export async function releaseWork(
   ctx: Change,
   tx: Tx,
@@ -72,8 +72,8 @@ export async function releaseWork(
 }
 
 /**
- * What they have, locked in the order in which others lock several applications; a case goes by its application. The
- * person is locked, so that it can only become less.
+ * Locks the person's work in the same order as other locks on several applications; a case is locked through its
+ * application. The person's row is locked already, so no work can be added.
  */
 async function lockWork(tx: Tx, personId: string): Promise<void> {
   const work = [...(await selectCases(tx, [personId])), ...(await selectApplications(tx, [personId]))]
@@ -91,7 +91,9 @@ async function lockWork(tx: Tx, personId: string): Promise<void> {
     .for('update')
 }
 
-/** The work is locked, here and below: what others took or gave back meanwhile is not among it any more. */
+/**
+ * Here and below the work is locked, and read again: anything that was taken or given back meanwhile is not included.
+ */
 async function giveCases(ctx: Change, tx: Tx, from: string, to: string | null): Promise<number> {
   let given = 0
   for (const { applicationId } of await selectCases(tx, [from])) {

@@ -8,8 +8,8 @@ import { asAdmin, auditPerson, lockPerson, refused } from './access'
 import type { AccessResult } from './roles'
 
 /**
- * Takes the accounts at identity providers away from somebody, who is signed out. The next one that shows their email,
- * verified, is theirs: for whoever has a new account there.
+ * Removes a person's links to accounts at identity providers and signs them out. The next account that shows their
+ * verified email becomes theirs, for people who get a new account there.
  */
 export async function unlinkIdentity(
   ctx: Ctx,

@@ -4,7 +4,7 @@ import { acceptLinkInput, readLinkInput, renewPasswordInput } from '@/lib/domain
 import { openAction } from '@/lib/server/action'
 import { acceptLink, readLink } from './accept'
 
-/** For somebody who is not signed in yet: the token says who may. */
+/** For people who are not signed in yet: the token authorizes them. */
 
 export const readLinkAction = openAction()
   .inputSchema(readLinkInput)

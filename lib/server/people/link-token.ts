@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 
-/** What a one-time link carries: which row, and a secret of 256 bits of which the row has the hash. */
+/** The content of a one-time link: the ID of its row, and a 256-bit secret, of which the row has only the hash. */
 export type LinkToken = { linkId: string; secret: string }
 
 export const newSecret = (): string => randomBytes(32).toString('base64url')
@@ -10,13 +10,13 @@ export const hashOfSecret = (secret: string): string => createHash('sha256').upd
 
 export const writeToken = ({ linkId, secret }: LinkToken): string => `${linkId}.${secret}`
 
-/** Null for what cannot be one. */
+/** Null if the text cannot be a token. */
 export function readToken(token: string): LinkToken | null {
   const [linkId = '', secret = '', ...rest] = token.trim().split('.')
   return rest.length === 0 && secret !== '' && z.uuid().safeParse(linkId).success ? { linkId, secret } : null
 }
 
-/** Takes as long for a secret that is nearly right as for any other. */
+/** Constant time, so that the duration does not reveal how close a guess was. */
 export function isSecretOf(secret: string, sha256: string): boolean {
   const [given, stored] = [Buffer.from(hashOfSecret(secret)), Buffer.from(sha256)]
   return given.length === stored.length && timingSafeEqual(given, stored)

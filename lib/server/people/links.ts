@@ -23,11 +23,11 @@ import { hashOfSecret, newSecret, writeToken } from './link-token'
 
 type LinkRow = typeof accessLinks.$inferSelect
 
-/** The token is given out once, here: the database keeps its hash. */
+/** The token is returned only once, here. The database stores its hash. */
 export type LinkMade = {
   ok: true
   kind: AccessLinkKind
-  /** Who the audit log says it is about: the person, or the invitation of one who is not here yet. */
+  /** The subject in the audit log: the person, or the invitation if they have not joined yet. */
   subjectId: string
   token: string
   email: string
@@ -36,7 +36,7 @@ export type LinkMade = {
 }
 export type LinkResult = LinkMade | AccessRefusal
 
-/** A link to invite somebody who is not here yet, for these roles alone. */
+/** Makes a link that invites a new person with these roles. */
 export async function invitePerson(
   ctx: Ctx,
   { email, roles: asked }: z.output<typeof invitePersonInput>,
@@ -61,10 +61,7 @@ export async function invitePerson(
   })
 }
 
-/**
- * A link anew, as it would be made today: the one before it opens nothing from now on, and a consent that was given to
- * it is asked for again.
- */
+/** Replaces a link by a new one under today's rules. The old link stops working, and consent has to be given again. */
 export async function resendLink(ctx: Ctx, { linkId }: z.output<typeof linkInput>): Promise<LinkResult> {
   return asAdmin(ctx, async (tx) => {
     const before = await lockLink(tx, linkId)
@@ -90,7 +87,10 @@ export async function resendLink(ctx: Ctx, { linkId }: z.output<typeof linkInput
   })
 }
 
-/** A link by which somebody who is here sets a new password. Of one who approves or administers, with consent. */
+/**
+ * Makes a link with which a person sets a new password. If the person approves or administers, a second admin has to
+ * consent.
+ */
 export async function makePasswordLink(
   ctx: Ctx,
   { personId }: z.output<typeof personInput>,
@@ -113,7 +113,7 @@ export async function makePasswordLink(
   })
 }
 
-/** Whether this admin may make a link for this person today, and whether a second one has to consent. */
+/** Whether this admin may make such a link for this person now, and whether a second admin has to consent. */
 async function judgePasswordLink(
   ctx: Ctx,
   tx: Tx,
@@ -122,7 +122,7 @@ async function judgePasswordLink(
   if (person.id === ctx.actor.id) return refused('Change your own password under Account.')
   if (!person.active) return refused('This person is deactivated. Reactivate them first.')
   const hasSecond = await hasSecondAdmin(tx, ctx.actor.id, person.id)
-  // Else one of two admins could enter as the other, and consent to what they proposed themselves.
+  // Otherwise one of two admins could sign in as the other, and consent to their own proposals.
   if (!hasSecond && isAdmin(person.roles))
     return refused(
       'A new password for another admin needs a third admin, or the command "npm run admin:create -- --recover" on the server.',
@@ -135,7 +135,7 @@ const invitationNeedsConsent = async (ctx: Ctx, tx: Tx, roles: readonly Role[]):
 
 export type LinkAnswer = { ok: true } | AccessRefusal
 
-/** The link, or the one that was made in its place a moment ago, where the page is older than that. */
+/** Revokes a link, or the newer one that replaced it after the page was loaded. */
 export async function revokeLink(ctx: Ctx, { linkId }: z.output<typeof linkInput>): Promise<LinkAnswer> {
   return asAdmin(ctx, async (tx) => {
     const shown = await lockLink(tx, linkId)
@@ -147,7 +147,7 @@ export async function revokeLink(ctx: Ctx, { linkId }: z.output<typeof linkInput
   })
 }
 
-/** A second admin's yes: the link opens from now on. */
+/** A second admin consents, and the link works from now on. */
 export async function consentToLink(ctx: Ctx, { linkId }: z.output<typeof linkInput>): Promise<LinkAnswer> {
   return asAdmin(ctx, async (tx) => {
     const link = await lockLink(tx, linkId)
@@ -167,12 +167,12 @@ export async function consentToLink(ctx: Ctx, { linkId }: z.output<typeof linkIn
   })
 }
 
-/** `isReset`: a new password for an admin who is there, and no invitation. */
+/** `isReset`: a new password for an existing admin, not an invitation. */
 export type FirstAdmin = (LinkMade & { isReset: boolean }) | AccessRefusal
 
 /**
- * The command on the server: who holds the server holds the desk, and needs nobody's consent. Where an admin is there
- * already it is asked for in words (`recover`).
+ * The server's command: a person with access to the server controls the desk, so no consent is needed. If there is an
+ * admin already, `recover` must be given.
  */
 export async function makeFirstAdmin(
   { db, now }: Pick<Services, 'db' | 'now'>,
@@ -260,7 +260,7 @@ export async function lockLink(tx: Tx, linkId: string): Promise<LinkRow> {
   return row
 }
 
-/** Neither used nor revoked; it may have expired. */
+/** Neither used nor revoked, but possibly expired. */
 export const isPending = (link: Pick<LinkRow, 'usedAt' | 'voidedAt'>): boolean =>
   link.usedAt === null && link.voidedAt === null
 

@@ -14,7 +14,9 @@ import type { LinkRowView, PeopleView, PersonView } from './views'
 
 const BY_COMMAND = 'A command on the server'
 
-/** Everybody of the desk: the active first, by name. There are as many as a company has, and all are shown. */
+/**
+ * Every person of the desk, active ones first, by name. There are only as many as a company has, so the page shows all.
+ */
 export async function viewPeople(ctx: Ctx, appUrl: string): Promise<PeopleView> {
   const { db, actor, singleSignOn } = ctx
   const now = ctx.now()

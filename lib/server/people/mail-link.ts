@@ -4,23 +4,23 @@ import type { Ctx } from '@/lib/server/services'
 import { type AccessRefusal, auditPerson } from './access'
 import type { LinkResult } from './links'
 
-/** A link on its way: in the mail, or with whoever made it, who sees it this once. */
+/** How a link was delivered: by mail, or shown this once to the admin who made it. */
 export type LinkDelivered = { ok: true; email: string; waits: boolean; expiresAt: string } & (
   | { mailed: true }
   | {
       mailed: false
       token: string
-      /** Why it is not in the mail; null where the desk sends none. */
+      /** Why it was not mailed; null if the desk sends no mail. */
       because: string | null
-      /** Nobody can tell whether it is in the mail all the same: it is the same link. */
+      /** It may have been mailed all the same. The shown link is the same one. */
       mayArrive: boolean
     }
 )
 
 /**
- * The use case that makes a link, and then the mail that carries it. Mailed after the commit, and while its maker
- * waits: the desk keeps a link's hash alone, so that no later job could send it, and where it cannot be said to be
- * on its way the maker still has it.
+ * Runs the use case that makes a link, then mails it. The mail goes out after the commit, while the admin waits: the
+ * desk stores only the link's hash, so a later job could not send it. If it is not certain that the mail is on its way,
+ * the admin still sees the link.
  */
 export const mailed =
   <I>(make: (ctx: Ctx, input: I) => Promise<LinkResult>) =>
@@ -30,7 +30,7 @@ export const mailed =
     const { ok, token, email, kind, subjectId, waits, expiresAt } = made
     const shown = { ok, email, waits, expiresAt }
     if (ctx.mail === null) return { ...shown, mailed: false, token, because: null, mayArrive: false }
-    // Before it goes: no link is on its way that the audit log does not know of.
+    // Before sending, so that every mailed link is in the audit log.
     await auditPerson(ctx, ctx.db, 'person-link-mailed', subjectId, { email, kind })
     const outcome = await ctx.mail.send({
       to: email,

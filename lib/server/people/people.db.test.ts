@@ -41,7 +41,7 @@ const now = () => new Date(clock)
 let desk: TestDesk
 beforeEach(async () => {
   desk = await openTestDesk({ partnerUrl, now })
-  // What a second factor changes of this is asked in `factors.db.test.ts`.
+  // `factors.db.test.ts` covers what second factors change here.
   const value = { underwriter: false, finance: false, admin: false }
   await desk.services.db.insert(settings).values({ key: 'sign-in', value })
   return () => desk.close()
@@ -533,7 +533,7 @@ describe('somebody who is deactivated', () => {
     const [given] = await db.select().from(applications).where(eq(applications.id, draft))
     expect(given?.assigneeId).toBe(heir.actor.id)
 
-    // Who loses the role loses the claims with it.
+    // A person who loses the role loses their claimed cases with it.
     await changeRoles(admin, { ...(await chosen(contributor)), roles: ['auditor'] })
     expect(await holder(free)).toBeNull()
   })
@@ -572,7 +572,7 @@ describe('somebody who is deactivated', () => {
         underwriterId,
         claimedAt: underwriterId === null ? null : now(),
       })
-    /** Another transaction that holds the application until it is let go. */
+    /** Another transaction that locks the application until released. */
     const hold = async (
       applicationId: string,
       { first, last }: Record<'first' | 'last', (tx: Tx) => unknown>,

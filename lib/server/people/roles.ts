@@ -31,7 +31,7 @@ import {
 } from './access'
 import { handOverWork, releaseWork } from './hand-over'
 
-/** `waits`: a second admin has to consent before anything changes. */
+/** `waits`: nothing changes until a second admin consents. */
 export type RolesResult = { ok: true; waits: boolean } | AccessRefusal
 export type AccessResult = { ok: true } | AccessRefusal
 
@@ -44,8 +44,8 @@ const NO_PROPOSAL = refused('This person no longer has a pending change. Reload 
 const NOTHING_PROPOSED = { proposedRoles: null, proposedBy: null, proposedAt: null }
 
 /**
- * Other roles for a person, which count in their open sessions from the next request on. What gives approval or
- * administration waits for a second admin where there is one.
+ * Changes a person's roles. Open sessions have them from the next request on. New rights to approve or administer wait
+ * for a second admin, if there is one.
  */
 export async function changeRoles(
   ctx: Ctx,
@@ -66,7 +66,7 @@ export async function changeRoles(
   })
 }
 
-/** Brings somebody back with the roles that they had. */
+/** Reactivates a person with the roles that they had. */
 export async function reactivatePerson(
   ctx: Ctx,
   { personId, version }: z.output<typeof reactivatePersonInput>,
@@ -83,7 +83,7 @@ export async function reactivatePerson(
   })
 }
 
-/** A second admin's word on what a first one proposed, or the first one's second thought. */
+/** A second admin answers a proposal, or the first one withdraws it. */
 export async function answerProposal(
   ctx: Ctx,
   { personId, version, answer }: z.output<typeof answerProposalInput>,
@@ -115,8 +115,8 @@ export async function answerProposal(
 }
 
 /**
- * Shuts somebody out at once: their sessions end, their links and proposals are void, and what they had on their desk
- * goes to those who were chosen, or back to everybody.
+ * Deactivates a person at once: their sessions end, their links and proposals are void, and their work goes to the
+ * chosen people, or is unassigned.
  */
 export async function deactivatePerson(
   ctx: Ctx,
@@ -155,7 +155,7 @@ export async function deactivatePerson(
   })
 }
 
-/** Undoes what was done in the transaction so far. */
+/** Thrown to roll back the transaction. */
 class HandOverRefused extends Error {
   readonly refusal: AccessRefusal
   constructor(refusal: AccessRefusal) {
@@ -164,7 +164,7 @@ class HandOverRefused extends Error {
   }
 }
 
-/** Signs somebody out everywhere; they can sign in again. */
+/** Signs a person out everywhere. They can sign in again. */
 export async function endPersonSessions(
   ctx: Ctx,
   { personId }: z.output<typeof personInput>,
@@ -195,7 +195,9 @@ async function propose(ctx: Ctx, tx: Tx, person: PersonRow, roles: Role[]): Prom
   return { ok: true, waits: true }
 }
 
-/** Counts in open sessions from the next request on. The person is locked, and it is the turn of this change. */
+/**
+ * Applies roles; open sessions have them from the next request on. The caller has locked the person and access changes.
+ */
 export async function applyRoles(
   ctx: Change,
   tx: Tx,
@@ -227,7 +229,7 @@ async function activate(ctx: Ctx, tx: Tx, person: PersonRow, detail: Record<stri
   await auditPerson(ctx, tx, 'person-reactivated', person.id, { roles: person.roles, ...detail })
 }
 
-/** Whether nobody could administer any more once this person has these roles. */
+/** Whether no admin would be left once this person has these roles. */
 export const isLastAdmin = async (tx: Tx, person: PersonRow, roles: readonly Role[]): Promise<boolean> =>
   person.active &&
   isAdmin(person.roles) &&

@@ -13,17 +13,17 @@ export type PersonView = {
   openSessions: number
   isMe: boolean
   work: { cases: number; applications: number }
-  /** What waits for a second admin; on somebody who is deactivated, that they come back. */
+  /** What is waiting for a second admin. For a deactivated person: their reactivation. */
   proposal: { roles: Role[]; by: string; at: string; isMine: boolean } | null
   /** An open link for a new password. */
   link: LinkRowView | null
-  /** By which ways they can sign in now; null where the desk has no identity provider, and it is always the first. */
+  /** How the person can sign in now; null if the desk has no identity provider, so that it is always a password. */
   signIn: { password: boolean; singleSignOn: boolean } | null
-  /** How many second factors of each kind. */
+  /** The number of second factors of each kind. */
   factors: Readonly<Record<FactorKind, number>>
-  /** A rule of the desk demands one of them. */
+  /** A rule of the desk requires a second factor. */
   needsFactor: boolean
-  /** That their second factors are removed, as soon as a second admin consents. */
+  /** A pending removal of their second factors, waiting for a second admin. */
   factorReset: { by: string; at: string; isMine: boolean } | null
 }
 
@@ -43,13 +43,13 @@ export type LinkRowView = {
 export type PeopleView = {
   people: PersonView[]
   invitations: LinkRowView[]
-  /** Who can be given cases and applications. */
+  /** People who can be given cases. */
   underwriters: { id: string; name: string }[]
   onboarding: { id: string; name: string }[]
-  /** Whether another admin could consent to what this one proposes. */
+  /** Whether another admin could consent to this one's proposals. */
   hasSecond: boolean
-  /** The desk's address, before a link's path. */
+  /** The desk's address, which precedes a link's path. */
   origin: string
-  /** How many things wait for this admin's consent. */
+  /** How many proposals wait for this admin's consent. */
   waitingForMe: number
 }

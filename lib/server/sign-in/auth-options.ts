@@ -25,8 +25,8 @@ declare module 'next-auth/jwt' {
 }
 
 /**
- * next-auth carries nothing but our session's id in its encrypted cookie; whether that session still
- * stands, and with which roles, is read from the database at every request.
+ * next-auth's encrypted cookie contains only our session's ID. Whether the session is still open, and with which roles,
+ * is read from the database at every request.
  */
 export function authOptions(desk: Pick<Desk, 'env' | 'db' | 'authSecret' | 'services'>): AuthOptions {
   const secure = desk.env.APP_URL.startsWith('https://')
@@ -41,7 +41,7 @@ export function authOptions(desk: Pick<Desk, 'env' | 'db' | 'authSecret' | 'serv
       sessionToken: cookie('session'),
       csrfToken: cookie('csrf'),
       callbackUrl: cookie('callback'),
-      // What is asked of the identity provider, until its answer comes.
+      // The state of a request to the identity provider, until its answer arrives.
       state: cookie('sso-state'),
       nonce: cookie('sso-nonce'),
       pkceCodeVerifier: cookie('sso-verifier'),
@@ -75,16 +75,16 @@ export function authOptions(desk: Pick<Desk, 'env' | 'db' | 'authSecret' | 'serv
             })
             return { id: result.userId, sessionId: result.sessionId }
           }
-          // The message reaches the sign-in page as its error code.
+          // The message becomes the error code on the sign-in page.
           throw new Error(result.reason === 'closed' ? `closed:${result.minutes}` : 'wrong')
         },
       }),
     ],
     callbacks: {
       jwt: ({ token, user }) => (user ? { sessionId: user.sessionId } : { sessionId: token.sessionId }),
-      // Scripts can ask for it: that there is a session, and not which.
+      // Scripts can read this: it says that there is a session, but not which.
       session: ({ session }) => ({ expires: session.expires }),
-      // Only back into the desk, whatever address the caller asks for.
+      // Only to a page of the desk, whatever address the caller asks for.
       redirect: ({ url, baseUrl }) => (url.startsWith(`${baseUrl}/`) ? url : baseUrl),
     },
     events: {
@@ -92,7 +92,7 @@ export function authOptions(desk: Pick<Desk, 'env' | 'db' | 'authSecret' | 'serv
         if (token?.sessionId) await recordSignOut(desk.db, token.sessionId, new Date(), randomUUID())
       },
     },
-    // Its codes without their metadata, which can hold what was typed.
+    // Logs only the library's codes, because the metadata can contain what was typed.
     logger: {
       error: (code) => log.error({ code }, 'sign-in'),
       warn: (code) => log.warn({ code }, 'sign-in'),

@@ -13,13 +13,13 @@ export type ConfirmationView =
       stage: 'complete' | 'challenge'
       totp: boolean
       hasRecoveryCodes: boolean
-      /** What a passkey has to sign; null without one. */
+      /** The challenge for a passkey; null if the person has none. */
       passkey: PublicKeyCredentialRequestOptionsJSON | null
     }
 
 const MAX_BYTES = 65_536
 
-/** How whoever is signed in, or has shown their password, can show a second factor. */
+/** How a person can show a second factor, after signing in or after the password. */
 export async function viewConfirmation(asking: Asking, signedIn: SignedIn): Promise<ConfirmationView> {
   const { db, rp, address } = asking
   if (signedIn.stage === 'enrollment') return { stage: 'enrollment' }
@@ -37,7 +37,7 @@ export const answerProof = async (asking: Asking, signedIn: SignedIn, request: R
 
 export type AnyPasskeyView = { passkey: PublicKeyCredentialRequestOptionsJSON | null }
 
-/** Of nobody in particular: null where the desk has no passkeys, or too many are asked for from there. */
+/** A challenge for an unknown person; null if the desk has no passkeys, or this address asked for too many. */
 export const viewAnyPasskey = async ({ db, rp, address, now }: Asking): Promise<AnyPasskeyView> => ({
   passkey: rp && (await askAnyPasskey(db, rp, { address, now: now() })),
 })
@@ -47,7 +47,7 @@ export const answerPasskey = async (asking: Asking, request: Request): Promise<R
     await signInWithPasskey(asking, parseSent(passkeySignInInput, await readJson(request, MAX_BYTES))),
   )
 
-/** Ids of sessions go into the cookie, and nowhere else. */
+/** Session IDs go into the cookie and nowhere else. */
 async function answerResult(result: ConfirmResult): Promise<Response> {
   if (!result.ok) return Response.json(result)
   if (result.isNew) await giveSession(result.sessionId)

@@ -15,7 +15,7 @@ import type { Sealer } from '@/lib/server/sealing/sealer'
 import { type Actor, endSessions, openSession, type SignedIn } from './sessions'
 import { addressKey, type Door, forgetFailures, giveTryBack, takeTry } from './throttle'
 
-/** What somebody shows. */
+/** What a person shows as proof. */
 export type Proof =
   | { kind: 'totp'; code: string }
   | { kind: 'recovery-code'; code: string }

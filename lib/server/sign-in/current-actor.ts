@@ -6,7 +6,7 @@ import { requireDesk } from '@/lib/server/running-desk'
 import { authOptions } from './auth-options'
 import { type Actor, type FirstStage, findSignedIn, type SignedIn } from './sessions'
 
-/** The id of the session that the browser names, whatever it is worth. */
+/** The session ID in the browser's cookie, not yet checked. */
 export const currentSessionId = cache(async (): Promise<string | null> => {
   const desk = requireDesk()
   const { name = '' } = authOptions(desk).cookies?.sessionToken ?? {}
@@ -15,7 +15,7 @@ export const currentSessionId = cache(async (): Promise<string | null> => {
   try {
     return (await decode({ token, secret: desk.authSecret }))?.sessionId ?? null
   } catch {
-    // Made up, or sealed with another secret.
+    // Forged, or encrypted with another secret.
     return null
   }
 })
@@ -27,16 +27,15 @@ const currentSignedIn = cache(async (isPoll: boolean): Promise<SignedIn | null> 
 })
 
 /**
- * The person behind the present request, asked from the database once a request; `isPoll` as in `findSignedIn`. Null
- * also for whoever has shown a password and still needs to show a second factor: nothing but `currentFirstStage` sees
- * them.
+ * The person behind the current request, read from the database once per request; `isPoll` as in `findSignedIn`. Also
+ * null for a person who has not yet shown a required second factor: only `currentFirstStage` returns them.
  */
 export const currentActor = cache(async (isPoll = false): Promise<Actor | null> => {
   const found = await currentSignedIn(isPoll)
   return found?.stage === 'complete' ? found.actor : null
 })
 
-/** Only for what finishes a sign-in. */
+/** Only for the steps that finish a sign-in. */
 export async function currentFirstStage(): Promise<FirstStage | null> {
   const found = await currentSignedIn(false)
   return found === null || found.stage === 'complete' ? null : found

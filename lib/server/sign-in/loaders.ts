@@ -13,11 +13,11 @@ const withNext = (page: Route, next: Route) => `${page}?next=${encodeURIComponen
 export type SignInView = {
   demo: boolean
   hasPasskeys: boolean
-  /** `only`: but for one account, everybody comes through the identity provider. */
+  /** `only`: everyone but one account has to use the identity provider. */
   singleSignOn: 'off' | 'on' | 'only'
 }
 
-/** What the sign-in page needs to know. Whoever is on the way in already goes on. */
+/** What the sign-in page needs. People who are signed in, or past their password, are redirected. */
 export async function loadSignIn(next: Route): Promise<SignInView> {
   if (await currentActor()) redirect(next)
   const first = await currentFirstStage()
@@ -33,13 +33,13 @@ export async function loadSignIn(next: Route): Promise<SignInView> {
   }
 }
 
-/** Who has shown their password, on the page of their stage; everybody else goes to where they belong. */
+/** The person who has shown their password and must show a second factor. Everyone else is redirected. */
 export async function loadChallenge(next: Route): Promise<{ email: string }> {
   const first = await currentFirstStage()
   return first?.stage === 'challenge' ? first.person : redirect(withNext(routes.signIn, next))
 }
 
-/** The page stays while its recovery codes are read, although its person is signed in by then. */
+/** The page stays open while the person reads their recovery codes, although they are signed in by then. */
 export async function loadEnrollment(
   next: Route,
 ): Promise<{ email: string; hasPasskeys: boolean; isDone: boolean }> {
@@ -52,5 +52,5 @@ export async function loadEnrollment(
     : redirect(withNext(routes.signIn, next))
 }
 
-/** Who looks at the page; null when nobody is signed in. For the frame: pages ask `loadContext`. */
+/** The current person; null if nobody is signed in. For the frame; pages use `loadContext`. */
 export const loadPerson = currentActor

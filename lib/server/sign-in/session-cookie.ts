@@ -5,7 +5,7 @@ import { requireDesk } from '@/lib/server/running-desk'
 import { authOptions } from './auth-options'
 import { SESSION_HOURS } from './sessions'
 
-/** Gives the browser another session, in the cookie that next-auth reads. A copy of the old cookie opens nothing. */
+/** Gives the browser a new session in next-auth's cookie. A copy of the old cookie is then worthless. */
 export async function giveSession(sessionId: string): Promise<void> {
   const desk = requireDesk()
   const cookie = authOptions(desk).cookies?.sessionToken

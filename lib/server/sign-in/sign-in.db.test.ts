@@ -27,7 +27,7 @@ afterAll(() => desk.close())
 let person: { id: string; email: string }
 let address: string
 let counter = 0
-/** Somebody new, at an address of their own: no test meets the failures of another. */
+/** A new person with an address of their own, so that no test sees another's failures. */
 async function newPerson(db: Db = desk.services.db, active = true) {
   counter += 1
   const email = `person-${counter}@desk.test`

@@ -24,14 +24,15 @@ type Attempt = {
   device?: string | null
 }
 
-/** As it is looked for, and as a known browser names it. */
+/** The normalized email, for the lookup and for the known-device cookie. */
 export const accountName = (email: string): string => sanitizeText(email).trim().toLowerCase()
 
 /**
- * Checks a password and opens a session, or its first stage. Unknown people, wrong passwords and deactivated people get one
- * answer, and so do people who have to come through the identity provider. Ten failures within half an hour close the address for 30 minutes, and have further tries at the account
- * wait, a minute first and up to 30: also with the right password, or the waiting would say when it was guessed. A
- * browser that is known for the account has ten tries of its own, whatever strangers do.
+ * Checks a password and opens a session, or its first stage. Unknown people, wrong passwords, deactivated people, and
+ * people who must use the identity provider all get the same answer. Ten failures within half an hour close the address
+ * for 30 minutes, and delay further tries at the account, from one minute up to 30. The delay applies even to the right
+ * password, or it would reveal a correct guess. A browser known for the account has ten tries of its own, whatever
+ * strangers do.
  */
 export async function signIn(
   { db, now, requestId, singleSignOn }: Services,
@@ -45,7 +46,7 @@ export async function signIn(
   const [user] = await db.select().from(users).where(eq(users.email, email))
   const subject: ['user', string] = ['user', user?.id ?? 'unknown']
   const told = (action: 'sign-in-failed' | 'sign-in-delayed', tx: DbOrTx) =>
-    // What was typed is not kept: people type a password into the wrong box.
+    // What was typed is not stored, because people type passwords into the wrong box.
     recordAudit(tx, { at: now, actorId: null, action, subject, requestId, address, detail: { address } })
 
   const taken = await takeTry(db, doors, now, (tx) => told('sign-in-delayed', tx))
@@ -68,7 +69,7 @@ export async function signIn(
   }
 
   return db.transaction(async (tx) => {
-    // The password or the person may have changed while it was checked.
+    // The password or the person may have changed during the check.
     const [still] = await tx
       .select({ id: users.id })
       .from(users)
@@ -81,7 +82,7 @@ export async function signIn(
     await recordAudit(tx, {
       at: now,
       actorId: user.id,
-      // Whoever has or needs a second factor is signed in once it was shown (`confirm.ts`).
+      // A person who has or needs a second factor is signed in only after showing it (`confirm.ts`).
       action: opened?.stage === 'complete' ? 'signed-in' : 'sign-in-begun',
       subject,
       requestId,

@@ -4,7 +4,7 @@ import { sessions } from '@/lib/db/schema/people'
 import { recordAudit } from '@/lib/server/audit'
 import { endSessions } from './sessions'
 
-/** Ends a session because its person said so; once more changes nothing, and is told to nobody. */
+/** Ends a session because the person signed out. Repeating it changes nothing and is not recorded. */
 export async function recordSignOut(db: Db, sessionId: string, now: Date, requestId: string): Promise<void> {
   await db.transaction(async (tx) => {
     const [session] = await tx

@@ -6,10 +6,10 @@ import { authOptions } from './auth-options'
 import { currentSessionId } from './current-actor'
 import { recordSignOut } from './sign-out-record'
 
-/** Ends the session in the database first: a copied cookie is worth nothing afterwards. */
+/** Ends the session in the database first, so that a copied cookie is worthless. */
 export async function signOut(): Promise<void> {
   const desk = requireDesk()
-  // Also the first stage of one.
+  // Includes a session that is still in its first stage.
   const sessionId = await currentSessionId()
   if (sessionId) await recordSignOut(desk.db, sessionId, new Date(), await currentRequestId())
   const name = authOptions(desk).cookies?.sessionToken?.name

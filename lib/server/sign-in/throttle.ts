@@ -11,7 +11,7 @@ const minutesAfter = (at: Date, minutes: number) => new Date(at.getTime() + minu
 export type ThrottleKind = 'account' | 'address' | 'device'
 export type Door = { kind: ThrottleKind; door: string }
 
-/** Of whoever can call from this address: in IPv6 from every one beside it. */
+/** The door of an address; for IPv6, of its whole network. */
 export const addressKey = (address: string): Door => ({
   kind: 'address',
   door: `address:${countedAs(address)}`,
