@@ -161,7 +161,7 @@ const fundingCommands = (roles: readonly string[]): Command[] =>
     : []
 
 const callbackCommands = (roles: readonly string[]): Command[] => [
-  ...(can(roles, 'callbacks:read') ? [UNFUNDED_SALES] : []),
+  ...(can(roles, 'callbacks:read') && can(roles, 'funding:read') ? [UNFUNDED_SALES] : []),
   ...(can(roles, 'links:write') ? [PAYMENT_LINK] : []),
 ]
 
