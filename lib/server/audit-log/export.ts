@@ -7,14 +7,14 @@ import { type AuditListQuery, auditList } from '@/lib/domain/audit/audit-list-qu
 import { CSV_START, csvLine } from '@/lib/domain/values/csv'
 import { recordBy } from '@/lib/server/audit'
 import type { Ctx } from '@/lib/server/services'
-import { conditionsOf } from './list'
+import { conditionsOf, namesOf, subjectsOf } from './list'
 
 /** Numbers that are looked at in one go. */
 const STRIDE = 1_000
 
 const TITLES = [
   ...['Row', 'Time (UTC)', 'Person', 'Email', 'Action', 'Action code', 'Subject', 'Subject ID', 'Address'],
-  ...['Request', 'Detail', 'Seal number', 'Seal'],
+  ...['Request', 'Detail', 'Seal number', 'Seal', 'Subject name'],
 ]
 
 /** What the filters find, as CSV, latest first; itself written into the log before the first row. */
@@ -62,6 +62,13 @@ async function* csvChunks(db: Db, query: AuditListQuery): AsyncGenerator<string,
       .where(and(asked, gt(auditLog.id, last - STRIDE), lte(auditLog.id, last)))
       .orderBy(desc(auditLog.id))
     if (rows.length === 0) continue
+    const subjects = rows.map(({ row }) => row)
+    const isPerson = ({ subjectType }: (typeof subjects)[number]) => subjectType === 'user'
+    const people = await namesOf(
+      db,
+      subjects.filter(isPerson).map(({ subjectId }) => subjectId),
+    )
+    const subjectOf = await subjectsOf(db, subjects, people)
     yield rows
       .map(({ row, name, email, seq, seal }) =>
         csvLine([
@@ -78,6 +85,7 @@ async function* csvChunks(db: Db, query: AuditListQuery): AsyncGenerator<string,
           JSON.stringify(row.detail),
           seq,
           seal,
+          subjectOf(row).words,
         ]),
       )
       .join('')
