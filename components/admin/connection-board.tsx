@@ -151,7 +151,7 @@ function Callbacks({ view: { receivers, profiles } }: { view: ConnectionsView })
 const GoingLive = () => (
   <>
     <h3 className="mt-4 mb-1 text-sm font-semibold">Going live</h3>
-    <p className="text-sm text-muted">Done on the server, by whoever runs it:</p>
+    <p className="text-sm text-muted">Steps for the person who runs the server:</p>
     <ol className="list-decimal ps-5 text-sm">
       <li>
         Set <code>PARTNER=live</code> with the partner’s variables, <code>APP_URL</code> and{' '}

@@ -190,15 +190,19 @@ const SETTINGS_COMMANDS = (
     ['Lists', routes.settings.lists, 'values choices'],
     ['Line item templates', routes.settings.lineItems, 'pricing fees'],
     ['Rules', routes.settings.setting('rules'), 'resend second person outcome'],
-    ['Sign-in', routes.settings.setting('sign-in'), 'login passkey authenticator second factor password mfa'],
+    [
+      'Sign-in',
+      routes.settings.setting('sign-in'),
+      'login passkey authenticator second factor password two-step',
+    ],
     ['Underwriting', routes.settings.setting('underwriting'), 'review mode overdue hours'],
     ['Funding', routes.settings.setting('funding'), 'approval limits batches'],
     ['Documents', routes.settings.setting('documents'), 'uploads disk storage retention'],
-    ['Sensitive data', routes.settings.setting('reveal'), 'reveal masked ssn tax ids'],
+    ['Sensitive data', routes.settings.setting('reveal'), 'reveal masked social security tax ids'],
     ['Business days', routes.settings.setting('business-days'), 'time zone cut-off holidays'],
     ['Backups', routes.settings.setting('backups'), 'restore copies'],
     ['Callbacks', routes.settings.callbacks, 'receivers keys credentials addresses'],
-    ['Forwarding', routes.settings.forwarding, 'webhooks endpoints erp accounting'],
+    ['Forwarding', routes.settings.forwarding, 'webhooks endpoints accounting'],
   ] as const
 ).map(
   ([title, href, also]): Command => ({

@@ -154,7 +154,7 @@ export async function dropPending(change: Change, tx: Tx, personId: string): Pro
     if (expiresAt > now)
       await auditPerson(change, tx, 'person-link-revoked', userId ?? id, {
         email,
-        because: 'Whoever made it is not an admin any more.',
+        because: 'The person who made it is not an admin any more.',
       })
   await tx
     .update(accessLinks)

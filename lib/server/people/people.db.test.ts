@@ -219,7 +219,7 @@ describe('an invitation', () => {
       {
         subjectId: token.split('.')[0],
         actorId: second.actor.id,
-        detail: { email: expect.any(String), because: 'Whoever made it is not an admin any more.' },
+        detail: { email: expect.any(String), because: 'The person who made it is not an admin any more.' },
       },
     ])
   })

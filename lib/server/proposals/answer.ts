@@ -20,7 +20,9 @@ import type { Ctx } from '@/lib/server/services'
 
 const GONE = refused('This change was answered or withdrawn. Reload the page.')
 const TAKEN_UP: AccessRefusal = {
-  ...refused('Whoever proposed this has changed it since. Check the values as they are now, then answer.'),
+  ...refused(
+    'The proposal was changed since you opened the page. Check the values as they are now, then answer.',
+  ),
   reason: 'changed',
 }
 const OVERTAKEN = refused('The rule was changed after this was proposed. It has to be proposed again.')
