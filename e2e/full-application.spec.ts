@@ -138,7 +138,7 @@ test('the other addresses are copied from billing, and a later change of it is s
 
   await wizard.type('merchant.billingCity', 'Salem')
   await expect(
-    page.getByText('The physical and the shipping address still have what stood here before.'),
+    page.getByText('The physical and the shipping address still have the old values.'),
   ).toBeVisible()
   await expect(page.getByText('The billing address has changed since; this one has not.')).toHaveCount(2)
   await expect(page.getByLabel('Physical city')).toHaveValue('Portland')
@@ -146,7 +146,7 @@ test('the other addresses are copied from billing, and a later change of it is s
   await page.getByRole('button', { name: 'Change them too' }).click()
   await expect(page.getByLabel('Physical city')).toHaveValue('Salem')
   await expect(page.getByLabel('Shipping city')).toHaveValue('Salem')
-  await expect(page.getByText('still have what stood here before')).toBeHidden()
+  await expect(page.getByText('still have the old values')).toBeHidden()
 
   // An address that is changed itself was meant to be another.
   await wizard.type('merchant.physicalStreet', '1 Front Street')

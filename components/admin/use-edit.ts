@@ -2,10 +2,10 @@
 
 import { useEffect, useMemo, useState } from 'react'
 
-/** What somebody makes of a setting; `base` is what was stored when they began, and what their save names. */
+/** A person's edit of a setting. `base` is what was stored when they began; their save names it. */
 export type Edit<Stored, Typed> = { base: Stored; typed: Typed }
 
-/** The edits of one kind of setting that this tab holds and that are not saved, by setting. */
+/** The unsaved edits of one kind of setting in this tab, by setting. */
 export type UnsavedEdits<Stored, Typed> = Map<string, Edit<Stored, Typed>>
 
 const unsavedIds = new Set<string>()
@@ -19,8 +19,8 @@ function markUnsaved(id: string, is: boolean): void {
 }
 
 /**
- * A setting as it is stored, and this person's edit of it, which outlives the page: whoever looks something up
- * on another page finds their text again. Without an edit the form follows what is stored.
+ * A stored setting and this person's edit of it. The edit outlives the page, so that a look at another page does not
+ * lose what they typed. Without an edit, the form follows what is stored.
  */
 export function useEdit<Stored, Typed>({
   id,
@@ -31,15 +31,15 @@ export function useEdit<Stored, Typed>({
 }: {
   id: string
   unsaved: UnsavedEdits<Stored, Typed>
-  /** What the page came with. */
+  /** What the page was loaded with. */
   initial: Stored
-  /** What the form holds before anybody types. Not made anew with each render. */
+  /** What the form holds before the person types. The same object on every render. */
   begin: (stored: Stored) => Typed
   isSame: (stored: Stored, typed: Typed) => boolean
 }) {
   const [saved, setSaved] = useState<{ stored: Stored; over: Stored } | null>(null)
   const [edit, setEdit] = useState(() => unsaved.get(id) ?? null)
-  // What was saved here counts until the page brings something newer.
+  // What was saved here counts until the page loads something newer.
   const stored = saved?.over === initial ? saved.stored : initial
   const untouched = useMemo(() => begin(stored), [begin, stored])
   useEffect(() => {
@@ -54,7 +54,7 @@ export function useEdit<Stored, Typed>({
     typed: edit ? edit.typed : untouched,
     isChanged: edit !== null,
     change: (typed: Typed) => setEdit(isSame(base, typed) ? null : { base, typed }),
-    /** Somebody else's save came first: the edit goes on from theirs, with both changes. */
+    /** Another person saved first: the edit continues from theirs, with both changes. */
     rebase: (theirs: Stored, merge: (mine: Typed) => Typed) => {
       setSaved({ stored: theirs, over: initial })
       setEdit((now) => {
@@ -62,7 +62,7 @@ export function useEdit<Stored, Typed>({
         return isSame(theirs, both) ? null : { base: theirs, typed: both }
       })
     },
-    /** What was sent is stored now. What was typed since then is an edit of it. */
+    /** What was sent is now stored. Anything typed since is an edit of it. */
     markSaved: (now: Stored, sent: Typed) => {
       setSaved({ stored: now, over: initial })
       setEdit((later) => (later && later.typed !== sent ? { base: now, typed: later.typed } : null))
@@ -71,6 +71,6 @@ export function useEdit<Stored, Typed>({
   }
 }
 
-/** The first field that is marked as wrong gets the focus. The marks must be on the page already. */
+/** Focuses the first field marked as wrong. The marks must already be on the page. */
 export const focusOnWrong = (form: HTMLElement | null): void =>
   form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()

@@ -1,8 +1,8 @@
 import type { Violation } from '@/lib/domain/values/violation'
 
-/** What became of one save. `send` reports every failure as one of these and never throws. */
+/** How one save ended. `send` reports every failure as one of these and never throws. */
 export type SaveAnswer<T> =
-  /** `mergedWith`: somebody's changes were there already and are in `shown`, beside what was sent. */
+  /** `mergedWith`: another person's changes were already stored; `shown` has them together with what was sent. */
   | {
       kind: 'saved'
       version: number
@@ -13,15 +13,15 @@ export type SaveAnswer<T> =
     }
   | ({ kind: 'stale' } & NewerVersion<T>)
   | { kind: 'signed-out' }
-  /** Answered with no: the same again would fail the same way. */
+  /** The server refused it: the same save would fail again. */
   | { kind: 'refused'; message: string }
-  /** No answer, or one that leaves open whether it was stored: worth trying again. */
+  /** No answer, or one that does not say whether it was stored: worth another try. */
   | { kind: 'unanswered'; message: string }
 
-/** What was saved meanwhile, by somebody else or in another window. */
+/** A version that another person, or the same person in another window, saved meanwhile. */
 export type NewerVersion<T> = { version: number; theirs: T; changedBy: string; changedAt: string }
 
-/** Whether the same person saved it, in another window. As the server calls whoever did. */
+/** Whether the same person saved it in another window. Relies on the server's name for them. */
 export const isOwnChange = ({ changedBy }: Pick<NewerVersion<unknown>, 'changedBy'>): boolean =>
   changedBy === 'you, in another window'
 
@@ -33,20 +33,20 @@ export type SaveState<T> =
   | { kind: 'signed-out' }
   | { kind: 'stale'; base: T; newer: NewerVersion<T>; taken: readonly Taken<T>[] }
 
-/** What a merge put into the form unasked: the value without it, and with it. */
+/** What a merge put into the form without asking: the value before and after. */
 export type Taken<T> = { before: T; after: T }
 
-/** The form over the value, while it is on the page. */
+/** The form that edits the value, while it is on the page. */
 export type DraftForm<T> = {
-  /** What may be saved now; `leaving` when there will be no later. The value may be the form's own: it is copied. */
+  /** What may be saved now. `leaving`: the last chance to save. May be the form's own object, since it is copied. */
   read: (leaving: boolean) => T
-  /** Puts the stand-ins for what was just sealed into the form, where it has not changed since. */
+  /** Replaces the secrets that were just sealed by stand-ins, unless they have changed since. */
   takeStandIns: (sent: T, shown: T) => void
-  /** Puts what it makes of the form's own value into the form. */
+  /** Replaces the form's value by what `make` returns for it. */
   change: (make: (now: T) => T) => void
 }
 
-/** `now`, with what `shown` has newly where `now` is as it was `sent`. */
+/** `now`, with what is new in `shown` wherever `now` still is what was `sent`. */
 export type Merge<T> = (now: T, sent: T, shown: T) => T
 
 export type SaverParts<T> = {
@@ -56,13 +56,13 @@ export type SaverParts<T> = {
   send: (value: T, baseVersion: number, base: T) => Promise<SaveAnswer<T>>
   /** `value` with the stand-ins of `shown` wherever it is unchanged since `sent`. */
   applySaved: (value: T, sent: T, shown: T) => T
-  /** The same when the form leaves the page; may leave what still has to be corrected. */
+  /** The same when the form leaves the page; may keep what still has to be corrected. */
   leave?: (value: T, sent: T, shown: T) => T
-  /** Loaded when it is needed, which is seldom. */
+  /** Loaded only when needed, because merges are rare. */
   loadMerge: () => Promise<Merge<T>>
-  /** Whether `shown` can be what the server keeps of `sent`: tells a lost answer from somebody else's change. */
+  /** Whether `shown` can be the stored form of `sent`: tells a lost answer from another person's change. */
   couldBe: (sent: T, shown: T) => boolean
-  /** Runs something later; returns what cancels it. */
+  /** Runs something later; returns a function that cancels it. */
   schedule?: (run: () => void, delayMs: number) => () => void
 }
 
@@ -70,24 +70,24 @@ export const IDLE_MS = 800
 export const RETRY_MS: readonly number[] = [2_000, 4_000, 8_000, 15_000, 30_000]
 
 /**
- * Saves one value as it is edited: a while after the last change, at once on `flush`. One save is under
- * way at a time, each over the version that the one before it made, and always of the newest value.
- * Outlives its form, so that what was typed last is still saved after the page was left.
+ * Saves one value while it is edited: shortly after the last change, or at once on `flush`. Only one save runs at a
+ * time. Each builds on the version of the one before, and sends the newest value. It outlives its form, so that the
+ * last changes are still saved after the person has left the page.
  */
 export class DraftSaver<T> {
   #parts: Required<SaverParts<T>>
-  /** The last save that is known to stand: as it was sent, and as the server shows it. */
+  /** The last save that is known to be stored: as it was sent, and as the server shows it. */
   #kept: { sent: T; shown: T; version: number }
   #savedAt: string | null = null
   #state: SaveState<T> = { kind: 'saved', savedAt: null }
   #form: DraftForm<T> | null = null
   /** The value while no form is on the page. */
   #left: T
-  /** Sent since the last save that is known to stand, and not known to have arrived. */
+  /** Values sent since then whose answer never came, so that they may have been stored. */
   #unanswered: T[] = []
-  /** What the last save that brought identities found of them, and the value that it is about. */
+  /** What the last save with identities in it found about them, and the value that it saved. */
   #identities: { violations: readonly Violation[]; value: T } | null = null
-  /** Since somebody last decided, or the form came: whoever decides next may not know of it. */
+  /** Merges since the person last decided, or since the form opened: they may not know of them. */
   #taken: Taken<T>[] = []
   #failures = 0
   #running: Promise<void> | null = null
@@ -112,12 +112,12 @@ export class DraftSaver<T> {
     return this.#kept
   }
 
-  /** The newest value: what the form holds, or held when it was left. */
+  /** The newest value: what the form holds, or held when it left the page. */
   value(): T {
     return this.#form?.read(true) ?? this.#left
   }
 
-  /** The newest value, with a stand-in for every secret that is stored as it is. */
+  /** The newest value, with a stand-in for every secret that is stored unchanged. */
   savedValue(): T {
     return this.#parts.applySaved(structuredClone(this.value()), this.#kept.sent, this.#kept.shown)
   }
@@ -136,9 +136,9 @@ export class DraftSaver<T> {
     this.#taken = []
   }
 
-  /** The form leaves the page; what it holds is saved without it. Says whether there was something left to save. */
+  /** The form leaves the page, and its value is saved without it. Returns whether anything was left to save. */
   async detach(): Promise<boolean> {
-    // With stand-ins for what is stored: no secret stays readable in the tab after its field is gone.
+    // With stand-ins for stored secrets, so that none stays readable in the tab after its field is gone.
     const { sent, shown, version } = this.#kept
     this.#left = this.#parts.leave(structuredClone(this.value()), sent, shown)
     this.#kept = { sent: this.#parts.leave(sent, sent, shown), shown, version }
@@ -147,13 +147,13 @@ export class DraftSaver<T> {
     return this.flush()
   }
 
-  /** To be called with every change. Cheap: compares with what is kept only when nothing was changed before. */
+  /** Call this on every change. Cheap: it compares with what is stored only if nothing had changed before. */
   changed(): void {
     if (this.#state.kind === 'saved') {
       if (this.#isKept(this.value())) return
       this.#show({ kind: 'unsaved' })
     }
-    // A retry that is due takes the newest value; after a refusal a new value is worth a try; the others wait for a person.
+    // A pending retry sends the newest value; after a refusal, a new value is worth a try; the rest wait for a person.
     const waits =
       this.#state.kind === 'stale' ||
       this.#state.kind === 'signed-out' ||
@@ -161,12 +161,12 @@ export class DraftSaver<T> {
     if (!waits) this.#saveIn(IDLE_MS)
   }
 
-  /** Saves now what may be saved while the form goes on. */
+  /** Saves at once what may be saved while the person keeps editing. */
   async saveNow(): Promise<void> {
     if (this.#state.kind !== 'stale' && this.#state.kind !== 'signed-out') await this.#save()
   }
 
-  /** The same before the form is left, and waits for it; false when something stays unsaved. */
+  /** The same before the person leaves the form. Resolves to false if something stays unsaved. */
   async flush(): Promise<boolean> {
     if (this.#state.kind === 'stale' || this.#state.kind === 'signed-out') return false
     this.#leaving = true
@@ -179,14 +179,14 @@ export class DraftSaver<T> {
     if (this.#state.kind === 'failed' || this.#state.kind === 'signed-out') await this.#save()
   }
 
-  /** The page was read again, and knows a newer version. What is unsaved here is merged when it is saved. */
+  /** The page has reloaded and knows a newer version. Unsaved changes here are merged when they are saved. */
   async adopt(value: T, version: number): Promise<void> {
     if (version <= this.#kept.version || this.#state.kind !== 'saved' || this.#running) return
     await this.#takeMerged(this.#kept.sent, value, version)
     this.#show({ kind: 'saved', savedAt: this.#savedAt })
   }
 
-  /** The person decided about a newer version: the form has the outcome, which is saved over it. */
+  /** The person has decided about a newer version. The form holds the outcome, which replaces that version. */
   async resolve({ theirs, version }: Pick<NewerVersion<T>, 'theirs' | 'version'>): Promise<void> {
     this.#taken = []
     this.#kept = { sent: theirs, shown: theirs, version }
@@ -217,7 +217,7 @@ export class DraftSaver<T> {
       const sent = structuredClone(this.#form?.read(this.#leaving) ?? this.#left)
       if (this.#isKept(sent)) break
       this.#show({ kind: 'saving' })
-      // What is stored already goes as its stand-in: a secret is sent once.
+      // Stored secrets go as their stand-ins, so that each is sent only once.
       const outgoing = this.#parts.applySaved(sent, this.#kept.sent, this.#kept.shown)
       const { version, shown } = this.#kept
       failed = !(await this.#take(sent, await this.#parts.send(outgoing, version, shown)))
@@ -227,13 +227,13 @@ export class DraftSaver<T> {
     if (!failed) this.#rest()
   }
 
-  /** Nothing is under way any more: is everything saved? */
+  /** After the last save of a run: is everything saved? */
   #rest(): void {
     this.#failures = 0
     this.#show(this.#isKept(this.value()) ? { kind: 'saved', savedAt: this.#savedAt } : { kind: 'unsaved' })
   }
 
-  /** False when the save failed, and what comes next waits for a timer or a person. */
+  /** False if the save failed and the next one waits for a timer or a person. */
   async #take(sent: T, outcome: SaveAnswer<T>): Promise<boolean> {
     switch (outcome.kind) {
       case 'saved':
@@ -248,13 +248,13 @@ export class DraftSaver<T> {
       case 'stale': {
         const ours = this.#unanswered.find((value) => this.#parts.couldBe(value, outcome.theirs))
         if (ours !== undefined) {
-          // Our own save, whose answer never came.
+          // This is our own save, whose answer was lost.
           this.#keep(ours, outcome.theirs, outcome.version, outcome.changedAt)
           this.#again = true
           return true
         }
         if (canonical(this.savedValue()) === canonical(outcome.theirs)) {
-          // Both came to the same values: there is nothing to ask.
+          // Both have the same values, so there is nothing to ask.
           this.#keep(outcome.theirs, outcome.theirs, outcome.version, outcome.changedAt)
           return true
         }
@@ -277,7 +277,7 @@ export class DraftSaver<T> {
     }
   }
 
-  /** What stands has more than was sent from here: the form takes it, where it was not changed since. */
+  /** The stored version has more than we sent. The form takes it wherever its value has not changed since. */
   async #takeMerged(sent: T, shown: T, version: number): Promise<void> {
     const merge = await this.#parts.loadMerge()
     this.#taken.push({ before: this.#parts.applySaved(sent, sent, shown), after: shown })
@@ -287,7 +287,7 @@ export class DraftSaver<T> {
     else this.#left = merge(this.#left, sent, shown)
   }
 
-  /** What was typed while the save was under way has begun its own pause: its save must not disturb the question. */
+  /** Changes during the save have started the timer again. It must not interrupt the question to the person. */
   #waitForPerson(state: SaveState<T>): void {
     this.#cancelTimer?.()
     this.#cancelTimer = null
@@ -322,7 +322,7 @@ const later = (run: () => void, delayMs: number) => {
   return () => clearTimeout(timer)
 }
 
-/** JSON with the members in one order: the database gives them in another than the form. */
+/** JSON with its members in one order: the database returns them in a different order than the form. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_key, member: unknown) =>
     typeof member === 'object' && member !== null && !Array.isArray(member)

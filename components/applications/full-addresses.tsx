@@ -16,8 +16,8 @@ import { InOtherWords } from './in-other-words'
 const meta = fieldMetas(fullMerchantSchema.shape)
 
 /**
- * The three addresses. The two others can be filled from the billing address, which is a copy: where that
- * changes later, both places say so, because either may be what is meant.
+ * The three addresses. The other two can be copied from the billing address. If that changes later, both places say so,
+ * because the person may or may not want the copy to change too.
  */
 export function FullAddresses() {
   const physical = useBillingCopy('physical')
@@ -33,7 +33,7 @@ export function FullAddresses() {
               <p className="flex min-w-0 flex-1 basis-56 gap-2">
                 <TriangleAlert className="mt-0.5 size-3.5 shrink-0 text-warn-ink" aria-hidden="true" />
                 The {leftBehind.map(({ address }) => address).join(' and the ')} address still{' '}
-                {leftBehind.length === 1 ? 'has' : 'have'} what stood here before.
+                {leftBehind.length === 1 ? 'has' : 'have'} the old values.
               </p>
               <Button
                 size="small"
@@ -72,7 +72,7 @@ function useBillingCopy(address: OtherAddress) {
     compute: (draft) => compareWithBilling(draft, address),
   })
   const { state, text } = comparison
-  /** The address when it was last the same as the billing address. */
+  /** What the address was when it last equaled the billing address. */
   const [lastSame, setLastSame] = useState(state === 'same' ? text : null)
   if (state === 'same' && text !== lastSame) setLastSame(text)
   const [replaced, setReplaced] = useState<Values | null>(null)
@@ -93,7 +93,7 @@ function useBillingCopy(address: OtherAddress) {
   const undo = () => {
     if (replaced) put(replaced)
     setReplaced(null)
-    // Taken back on purpose: it no longer counts as a copy.
+    // Undone on purpose, so it no longer counts as a copy.
     setLastSame(null)
   }
   return {
@@ -106,7 +106,7 @@ function useBillingCopy(address: OtherAddress) {
   }
 }
 
-/** Stands beside the fields, and says how they compare with the billing address. */
+/** The button beside the fields, and how they compare with the billing address. */
 function CopyFromBilling({ copy: { address, ...copy }, children }: { copy: BillingCopy; children: string }) {
   return (
     <>
@@ -147,7 +147,7 @@ function CopyState({ copy }: { copy: Omit<BillingCopy, 'address'> }) {
   if (copy.state === 'blank') {
     return copy.billingIsBlank
       ? 'The billing address is still blank.'
-      : 'Blank. Fill it in where it is another one.'
+      : 'Blank. Fill it in if it is different.'
   }
   if (copy.isLeftBehind) {
     return (

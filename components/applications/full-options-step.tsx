@@ -70,7 +70,7 @@ export function FullOptionsStep(props: EditedStepProps<FullDraft>) {
           </FieldGrid>
         </FieldGroup>
 
-        <FieldGroup title="Customers and payment" description="To whom it sells, and how it is paid.">
+        <FieldGroup title="Customers and payment" description="Who it sells to, and how it is paid.">
           <FieldGrid>
             <PercentField<FullOptionsDraft> name="businessSalesPercent" meta={meta.businessSalesPercent} />
             <PercentField<FullOptionsDraft> name="consumerSalesPercent" meta={meta.consumerSalesPercent} />

@@ -12,7 +12,7 @@ import { exportAddress, listAddress } from './application-list-address'
 import { ColumnChoice } from './list-column-choice'
 import { activeFilters, FilterFields, filterChips, NO_FILTERS } from './list-filters'
 
-/** Search, filters, columns and export. All that is asked for goes into the address. */
+/** Search, filters, columns and export. The page's address holds all of the choices. */
 export function ListSearch({ list, query }: { list: ApplicationListView; query: ApplicationListQuery }) {
   const [open, setOpen] = useState(false)
   const [shortened, setShortened] = useState(false)
@@ -51,7 +51,7 @@ export function ListSearch({ list, query }: { list: ApplicationListView; query: 
       </SearchBar>
       <p role="status" className="text-sm text-muted empty:hidden">
         {shortened &&
-          'Of a whole number only its last four digits were searched for: no identity belongs in an address.'}
+          'Of a full number, only its last four digits were searched for, so that the rest is not in the page’s address.'}
       </p>
       <FilterChips chips={filterChips(list, query)} />
     </div>

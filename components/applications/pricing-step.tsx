@@ -190,9 +190,7 @@ function LineItemAdder({
   const template = templates.find((one) => one.id === chosen)
   if (room <= 0) {
     return (
-      <p className="text-sm text-muted">
-        At most {MOST_ITEMS} line items fit into an application: there are as many.
-      </p>
+      <p className="text-sm text-muted">This application has {MOST_ITEMS} line items, the most that fit.</p>
     )
   }
   return (

@@ -24,15 +24,15 @@ import { IneligibleList } from './ineligible-list'
 import { keepLastSplit } from './last-split'
 
 const MAX_NAME = 120
-/** While somebody types, the desk is not asked. */
+/** The pause after typing before the desk is asked again. */
 const PAUSE_MS = 300
 
-/** Why no batch can be made, and what stays out of it. */
+/** Why no batch can be made, and which sales stay out. */
 type Refused = { message: string; leftOut: readonly IneligibleCount[] }
 
 /**
- * Makes a draft batch of sales: how many and how much it would be, what stays out of it, and who gets the money.
- * `count`: as many as whoever opened it believes. `range`: the day and the profile are chosen here. Loaded when it is
+ * Makes a draft batch of sales. Shows how many sales and how much money it would have, which sales stay out, and who
+ * gets paid. `count`: how many sales the opener expects. `range`: the day and the profile are chosen here. Loaded when
  * first opened.
  */
 export default function FundDialog({
@@ -50,7 +50,7 @@ export default function FundDialog({
 } & ({ sales: readonly number[] } | { query: CallbackListQuery })) {
   const id = useId()
   const router = useRouter()
-  // What is wanted stays as it was when the dialog opened, or as it is chosen here; `round` counts the changes.
+  // The sales that were wanted when the dialog opened, until the person chooses others here; `round` counts choices.
   const [{ wanted, round, because }, setWanted] = useState<{
     wanted: WantedSales
     round: number
@@ -59,14 +59,14 @@ export default function FundDialog({
   const [split, setSplit] = useState<TypedSplit>(NO_SPLIT)
   const [preview, setPreview] = useState<SalesPreview | null>(null)
   const [previewedFor, setPreviewedFor] = useState<{ round: number; key: string } | null>(null)
-  // Shown as part of the batch since somebody last chose which sales, whether or not it still has them.
+  // Sales that a preview has included since the last choice, whether or not the batch still has them.
   const [seen, setSeen] = useState<ReadonlySet<number>>(new Set())
   const [refused, setRefused] = useState<Refused | null>(null)
   const [isTried, setIsTried] = useState(false)
   const [isMaking, setIsMaking] = useState(false)
-  // Null until it is typed: the desk proposes one.
+  // Null until the person types one: the desk suggests a name.
   const [name, setName] = useState<string | null>(null)
-  // One id for all presses of this dialog, so that two of them make one batch.
+  // One id for the life of this dialog, so that two clicks make one batch.
   const [batchId] = useState(newUuid)
   const asked = askedOf(split)
   const key = keyOf(round, asked)
@@ -77,7 +77,7 @@ export default function FundDialog({
     if (isOvertaken()) return
     if (data?.ok) {
       const by = data.preview.splitBy
-      // The desk chose how: what it answered is what is asked from now on.
+      // The desk chose the split, so later requests ask for that one.
       if (split.by === null) setSplit((typed) => ({ ...typed, by }))
       setPreviewedFor({ round, key: split.by === null ? keyOf(round, askedOf({ ...split, by })) : key })
       setPreview(data.preview)
@@ -85,7 +85,7 @@ export default function FundDialog({
       return setRefused(because === undefined ? null : { message: because, leftOut: [] })
     }
     setPreviewedFor({ round, key })
-    // What was shown is not what is asked for any more. Of nothing left, what was said first says why.
+    // The preview no longer matches the request. If no sale is left, the first message says why.
     setPreview(null)
     setRefused({ message: because ?? data?.message ?? problem ?? '', leftOut: data?.leftOut ?? [] })
   })
@@ -109,10 +109,10 @@ export default function FundDialog({
     event.preventDefault()
     setIsTried(true)
     const final = finalOf(split)
-    // Shares that are alike change nothing of which sales are in it; a split by merchant does.
+    // Sharing all sales alike does not change which are in the batch; a split by merchant does.
     const isShown = !isLooking || split.by === 'shares'
     if (!preview || preview.sales.length === 0 || !final || !isShown || isMaking) return
-    // Somebody may have mended it since: the desk is asked again, and says so at the field if not.
+    // Another person may have fixed it since, so the desk is asked again and marks the field if not.
     if (barredShares(typedOf(split), preview).length > 0) return setPreviewedFor(null)
     setIsMaking(true)
     const { sales, amountMinor, terms } = preview
@@ -132,10 +132,10 @@ export default function FundDialog({
       return router.push(routes.fundingBatch(data.batchId))
     }
     setIsMaking(false)
-    // With those that were set aside, of which nobody has decided anything.
+    // Including the sales that were set aside, about which the person has decided nothing.
     const asideToo = [...new Set([...sales, ...dropped, ...preview.noMerchant.out])]
     if (data?.reason === 'changed') return lookAt(asideToo.slice(0, 2 * MAX_TRANSACTIONS), data.message)
-    // Said at the field, by what is looked at now.
+    // The new preview says so at the field.
     if (data?.reason === 'shares') return setPreviewedFor(null)
     setRefused({ message: data?.message ?? problem ?? '', leftOut: [] })
   }
@@ -197,7 +197,7 @@ export default function FundDialog({
             <Summary preview={preview} isLooking={isLooking} />
             <IneligibleList
               leftOut={preview.leftOut}
-              // Elsewhere somebody has chosen the profile, or the sales, before.
+              // Without a range, the profile or the sales were chosen before.
               otherProfiles={range ? preview.otherProfiles : []}
               profileId={preview.profile.profileId}
             />
@@ -224,7 +224,7 @@ export default function FundDialog({
 
 const isQuery = (wanted: WantedSales): wanted is CallbackListQuery => !Array.isArray(wanted)
 
-/** What can be asked of what is typed: shares only once nothing is wrong with them. */
+/** The part of the typed split that can be sent: shares only once nothing is wrong with them. */
 function askedOf({ by, shares, forNoMerchant }: TypedSplit): AskedSplit {
   const complete = (typed: TypedSplit['shares'] | null) => {
     const read = typed && readShares(typed)
@@ -234,11 +234,11 @@ function askedOf({ by, shares, forNoMerchant }: TypedSplit): AskedSplit {
   return by === 'merchant' ? { by, forNoMerchant: complete(forNoMerchant) } : { by, shares: complete(shares) }
 }
 
-/** The shares that are typed here, and that the batch is to be split by. */
+/** The shares typed here that will split the batch. */
 const typedOf = ({ by, shares, forNoMerchant }: TypedSplit) =>
   by === 'shares' ? shares : by === 'merchant' ? (forNoMerchant ?? []) : []
 
-/** What a batch can be made with; null while something is wrong. */
+/** The split for the batch; null while something is wrong with it. */
 function finalOf(split: TypedSplit) {
   const asked = askedOf(split)
   if (asked?.by === 'shares') return asked.shares === null ? null : { by: asked.by, shares: asked.shares }
@@ -249,7 +249,7 @@ function finalOf(split: TypedSplit) {
 const keyOf = (round: number, asked: AskedSplit): string =>
   JSON.stringify([round, asked], (_, value) => (typeof value === 'bigint' ? String(value) : value))
 
-/** Until which day, and of which profile. */
+/** The last day, and the profile. */
 function Range({
   id,
   query,
@@ -305,7 +305,7 @@ function Range({
   )
 }
 
-/** More are first among the payees. */
+/** If more payees than this cannot be paid, the table of payees names them, first of all. */
 const MOST_BARRED = 3
 
 function Summary({

@@ -11,7 +11,7 @@ import type { CallbackListView } from '@/lib/server/callbacks/log/views'
 import { callbackAddress, exportAddress, formFields, readCallbackForm } from './callback-address'
 import { activeFilters, type FilterProblems, filterChips, LogFilters, NO_FILTERS } from './log-filters'
 
-/** Search, filters and export. All that is asked for goes into the address. */
+/** Search, filters and export. The page's address holds all of the choices. */
 export function LogSearch({
   view,
   query,

@@ -16,19 +16,19 @@ import type {
 import { liveRowsAddress } from './callback-address'
 import { mergeLiveRows, withoutGone } from './merge-live-rows'
 
-/** A page that is left open all day shows no more than these. */
+/** The most rows that a page shows, however long it stays open. */
 const KEPT_ROWS = 300
 
 type Known = {
-  /** What the server rendered; another one begins anew. */
+  /** What the server rendered. When it renders again, everything below starts over. */
   view: CallbackListView
-  /** All that is known, also what is not shown yet. */
+  /** All known rows, including those not shown yet. */
   rows: readonly CallbackListItem[]
-  /** Came in while the page was open, and has been shown. */
+  /** Numbers of rows that arrived while the page was open, and are shown. */
   fresh: ReadonlySet<number>
-  /** Came in while somebody read or had chosen rows: shown when they say so, or are done. */
+  /** Numbers of rows that arrived while the person was reading or selecting rows; shown once they ask or are done. */
   held: ReadonlySet<number>
-  /** Between them and the others there are more than came at once: the page has to be read anew. */
+  /** More rows arrived than one answer carries, so some in between are unknown and the page must reload. */
   missed: boolean
   counts: CallbackCounts
 }
@@ -45,8 +45,8 @@ const known = (view: CallbackListView): Known => ({
 })
 
 /**
- * The rows of the log as they come in. Only the first page follows; and nothing that is being read, pointed at
- * or chosen moves under somebody's hands.
+ * The rows of the log as they arrive. Only the first page is live, and no row moves while the person is reading,
+ * pointing at or selecting rows.
  */
 export function useLiveRows(
   view: CallbackListView,
@@ -57,7 +57,7 @@ export function useLiveRows(
   const router = useRouter()
   const [kept, setKept] = useState(() => known(view))
   const [words, setWords] = useState('')
-  /** The tag of the last live rows, so that the same are not sent again. */
+  /** The tag of the last answer, so that the server does not send the same rows again. */
   const seen = useRef<string | null>(null)
   const pointedAt = useRef(0)
   const now = kept.view === view ? kept : known(view)
@@ -68,7 +68,7 @@ export function useLiveRows(
     const { changed, tag } = answer.value
     const isRead = isChoosing || isBeingRead(list.current, pointedAt.current)
     if (!changed) {
-      // Nothing changed; but what was held back may be shown by now.
+      // Nothing new, but by now the rows that were held back may be shown.
       if (now.held.size > 0 && !isRead) showHeld()
       return null
     }
@@ -106,7 +106,7 @@ export function useLiveRows(
   const rows = now.rows.filter(({ n }) => !now.held.has(n))
   return {
     rows: rows.slice(0, KEPT_ROWS),
-    /** Where the next page begins: after the last row that is shown. */
+    /** The next page begins after the last row that is shown. */
     after: rows.length > KEPT_ROWS ? cursorOf(rows[KEPT_ROWS - 1]) : view.after,
     fresh: now.fresh,
     counts: now.counts,

@@ -8,13 +8,13 @@ import { FieldFrame } from './field-frame'
 import { useDeskAction } from './use-desk-action'
 
 /**
- * What the forms share in which a person says how something ended that nobody here knows: the ways out, the ids
- * that were found, why, and what stands against it.
+ * Shared parts of the forms in which a person records how an unknown outcome ended: the choices, the ids they found at
+ * the partner, the reason, and the problems.
  */
 
 export type Problems = readonly RecordIdProblem[]
 
-/** One of several ways, with what it means. Generic in its name, so that a form knows which was chosen. */
+/** One choice, with what it means. Generic in its name, so that the form's types know the choices. */
 export function ResolutionOption<Way extends string>({
   name,
   way,
@@ -58,7 +58,7 @@ type BoxProps = {
   problems: Problems
 }
 
-/** An id as the partner shows it. One that is unlike the platform's is taken once somebody has compared it. */
+/** An id as the partner shows it. An unusual one is accepted once the person confirms that they compared it. */
 export function RecordIdBox({ name, path = name, label, hint, required = false, problems }: BoxProps) {
   const unusual = problems.find(({ path: at }) => at === name)?.anyway
   return (
@@ -94,7 +94,7 @@ export function RecordIdBox({ name, path = name, label, hint, required = false, 
   )
 }
 
-/** Who said so, or why: kept with the name of whoever writes it. */
+/** Who said so, or why. Stored with the writer's name. */
 export function NoteBox({ name, path = name, label, problems, rows = 3 }: BoxProps & { rows?: number }) {
   const meta = { label, hint: 'Saved in the history.' }
   return (
@@ -112,8 +112,8 @@ const findingsAt = (problems: Problems, name: string) =>
 type Result = { ok: true } | { ok: false; problems: Problems } | { ok: false; message: string }
 
 /**
- * Sends such a form once, by `ask`, and holds what stands against it. A note must be there before anything is
- * sent. `onAnswer` hears whether it was done.
+ * Sends such a form through `ask` and keeps its problems. Nothing is sent without a note. `onAnswer` is told whether it
+ * worked.
  */
 export function useResolution(
   ask: (values: FormData) => Promise<ActionAnswer<Result>>,
@@ -143,12 +143,12 @@ export function useResolution(
 
 export const textIn = (values: FormData, name: string): string => String(values.get(name) ?? '')
 
-/** The unusual ids that were compared. */
+/** The unusual ids that the person has compared. */
 export const confirmedIn = (values: FormData): string[] => values.getAll('anyway').map(String)
 
 function useFocusOnFirstWrong(form: RefObject<HTMLFormElement | null>, problems: Problems): void {
   useEffect(() => {
-    // Once they are on the page.
+    // After the problems are on the page.
     if (problems.length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [form, problems])
 }

@@ -3,14 +3,14 @@ import { useRouter } from 'next/navigation'
 import { type RefObject, useEffect, useRef, useTransition } from 'react'
 import { beginNavigation, navigationTarget } from '@/components/ui/navigation'
 
-/** Between two keys of one word; longer than that somebody waits for the answer. */
+/** Longer than between two keys of a word, and short enough that nobody waits for the answer. */
 const PAUSE_MS = 250
 
 type Ask = (form: HTMLFormElement) => Route | null
 
 /**
- * A form whose filters apply at once and whose texts do after a pause; the address keeps it all. `fields` is the query
- * of the present address as the form says it; `ask` gives the address that the form asks for, null where it cannot be.
+ * A form whose filters apply at once, and whose texts apply after a pause. The page's address holds all of it.
+ * `fields`: the current address as form fields. `ask`: the address for what is typed, or null if it is not valid.
  */
 export function useAsk(form: RefObject<HTMLFormElement | null>, fields: string, ask: Ask) {
   const router = useRouter()
@@ -24,7 +24,7 @@ export function useAsk(form: RefObject<HTMLFormElement | null>, fields: string, 
     if (!busy) ends.current?.()
   }, [busy])
 
-  /** Whoever found their row and pressed it before the pause was over is on the way there, and not called back. */
+  /** A person who opened a row before the pause was over must not be called back from it. */
   function goUnlessLeaving(): void {
     const target = navigationTarget()
     if (target === null || asked.current.has(target)) go('replace')
@@ -42,14 +42,14 @@ export function useAsk(form: RefObject<HTMLFormElement | null>, fields: string, 
 
   return {
     busy,
-    /** As somebody pressed Enter: at once, and with a step back. */
+    /** For Enter: at once, and as a step that the back button undoes. */
     submit: () => go('push'),
-    /** For `onChange` of whatever holds the fields. */
+    /** For `onChange` of the element around the fields. */
     change: ({ target }: { target: EventTarget }) => {
       if (target instanceof HTMLSelectElement || isBox(target)) return go('push')
       if (!(target instanceof HTMLInputElement)) return
       clearTimeout(pause.current)
-      // Each word in a list of steps back would be in the way of leaving.
+      // If every word were a step, the back button would need many presses to leave the page.
       pause.current = setTimeout(goUnlessLeaving, PAUSE_MS)
     },
   }

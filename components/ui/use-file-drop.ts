@@ -12,7 +12,7 @@ export function useFileDrop(onDrop: (data: DataTransfer) => void) {
   const take = useEffectEvent(onDrop)
 
   useEffect(() => {
-    // Entering a child leaves its parent: the page is left when as many were left as were entered.
+    // Entering a child element also leaves its parent, so the drag is off the page only when both counts are equal.
     let depth = 0
     const holdsFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') === true
     const enter = (event: DragEvent) => {
@@ -28,8 +28,7 @@ export function useFileDrop(onDrop: (data: DataTransfer) => void) {
     const allow = (event: DragEvent) => {
       if (holdsFiles(event)) event.preventDefault()
     }
-    // Before a part of the page can keep it to itself.
-    const ended = () => {
+    const end = () => {
       depth = 0
       setOver(false)
     }
@@ -43,7 +42,8 @@ export function useFileDrop(onDrop: (data: DataTransfer) => void) {
     window.addEventListener('dragenter', enter, { signal })
     window.addEventListener('dragleave', leave, { signal })
     window.addEventListener('dragover', allow, { signal })
-    window.addEventListener('drop', ended, { signal, capture: true })
+    // In the capture phase: an element that takes the drop itself stops the event before it reaches the window.
+    window.addEventListener('drop', end, { signal, capture: true })
     window.addEventListener('drop', dropped, { signal })
     dropAgain()
     return () => listening.abort()

@@ -6,8 +6,8 @@ import { spellingsOf } from './secret-spellings'
 import { exchange } from './transport'
 
 /**
- * A funding profile of ours. `amountUnit`: what the wire's digits count, cents or dollars. `limits`: the longest values
- * that it takes, which the interface does not show.
+ * One of our funding profiles. `amountUnit`: whether digits on the wire count cents or dollars. `limits`: the longest
+ * values that it accepts, which the interface does not state.
  */
 export type FundingProfile = {
   profileId: string
@@ -15,21 +15,21 @@ export type FundingProfile = {
   label: string
   amountUnit: 'minor' | 'major'
   limits?: FundingLimits
-  /** Its partner is no simulation. */
+  /** A real partner is behind it, not the simulated one. */
   isLive?: boolean
 }
 
-/** `rawText` is the answer as it came, without the profile's key. Transactions may have failed one by one. */
+/** `rawText` is the answer as received, with the profile's key masked. Single transactions in it may have failed. */
 export type FundingAnswer = FundingResult & { httpStatus: number; rawText: string }
 
-/** 10,000 errors with the longest message of the interface, four bytes a letter, are some 10 MB. */
+/** 10,000 errors with the longest message in the interface, at four bytes a letter, come to about 10 MB. */
 const MAX_ANSWER_BYTES = 20_000_000
 
 const THING = 'the funding amounts'
 
 /**
- * One request of the funding endpoint (interface, "Create or modify funding amounts"), sent once. The partner
- * knows us by the profile here (interface, "Funding endpoint"), so that there is no token to renew.
+ * Sends one request to the funding endpoint (interface, "Create or modify funding amounts"), once. The profile's key
+ * authenticates it (interface, "Funding endpoint"), so there is no token to renew.
  */
 export async function sendFunding(
   { url, deadlineMs }: { url: URL; deadlineMs: number },
@@ -50,13 +50,13 @@ export async function sendFunding(
   )
   if ([400, 401, 403].includes(answer.status)) throw turnedAway(answer, profile)
   requireSuccess(answer, THING)
-  // To mask 10,000 errors one by one costs more than to read them, and nearly always hides nothing.
+  // Masking 10,000 errors one by one takes longer than reading them, and there is nearly always nothing to mask.
   const result = readFundingAnswer(answer.text, answer.rawText === answer.text ? undefined : answer.mask)
   if (!result) throw unreadable(answer, THING)
   return { ...result, httpStatus: answer.status, rawText: answer.rawText }
 }
 
-/** Interface, "Funding endpoint: status codes": these come without a body, so their meaning is said here. */
+/** These answers have no body, so this says what they mean (interface, "Funding endpoint: status codes"). */
 function turnedAway(answer: MaskedAnswer, { label, profileId }: FundingProfile): PartnerError {
   const told = { ...answer.told(), outcome: 'not-applied' } as const
   if (answer.status === 401) {
@@ -74,7 +74,7 @@ function turnedAway(answer: MaskedAnswer, { label, profileId }: FundingProfile):
   )
 }
 
-/** The key, and what the header made of it; a text may end before its padding. */
+/** The key, and its Base64 forms in the header, without padding: a text may be cut off before it. */
 const secretsOf = ({ profileKey }: FundingProfile, credentials: string): string[] =>
   [
     credentials.replace(/=+$/, ''),

@@ -24,8 +24,8 @@ const MODES = [
 ] as const satisfies SandboxFaultMode[]
 
 /**
- * Body of `PUT control/faults`. `delayMs` is the whole silence of a hang, and the time between two bytes when
- * slow; `body` is what a caused status answers, so that a refusal can name any field.
+ * Body of `PUT control/faults`. `delayMs`: how long a hang stays silent, or the time between two bytes of a slow answer.
+ * `body`: sent with the status, so that a test can have any field refused.
  */
 export const faultSchema = z.strictObject({
   endpoint: z.enum(ENDPOINT_NAMES),
@@ -43,7 +43,7 @@ export type Fault = {
   body: unknown
 }
 
-/** Replaces what was set for that endpoint. */
+/** Replaces the endpoint's earlier fault. */
 export async function putFault(tx: Tx, fault: z.output<typeof faultSchema>): Promise<void> {
   const row = {
     mode: fault.mode,
@@ -58,7 +58,7 @@ export async function putFault(tx: Tx, fault: z.output<typeof faultSchema>): Pro
     .onConflictDoUpdate({ target: sandboxFaults.endpoint, set: row })
 }
 
-/** What is set, with what is left of it. */
+/** The faults that are set; `times` is how often each will still happen. */
 export async function listFaults(tx: Tx) {
   const rows = await tx.select().from(sandboxFaults).where(gt(sandboxFaults.remaining, 0))
   return rows.map(({ endpoint, mode, remaining, delayMs, status }) => ({
@@ -74,7 +74,7 @@ export async function clearFaults(tx: Tx): Promise<void> {
   await tx.delete(sandboxFaults)
 }
 
-/** The fault that this request meets, counted down in the same statement, so that no two requests share one. */
+/** The fault that this request meets. The same statement counts it down, so that no two requests take one. */
 export async function takeFault(tx: Tx, endpoint: SandboxEndpoint): Promise<Fault | null> {
   const taken = await tx
     .update(sandboxFaults)
@@ -95,14 +95,14 @@ export const leavesUnanswered = (fault: Fault | null): boolean =>
 const HANG_MS = 60_000
 const SLOW_BYTE_MS = 1_000
 
-/** Sends an answer, in the way that the fault wants. Ends early when the client has gone. */
+/** Sends an answer the way the fault says. Ends early if the client has gone. */
 export async function deliver(answer: Answer, fault: Fault | null, signal: AbortSignal): Promise<Response> {
-  if (leavesUnanswered(fault)) {
-    if (fault?.mode !== 'cut-after') await pause(fault?.delayMs ?? HANG_MS, signal)
+  if (fault && leavesUnanswered(fault)) {
+    if (fault.mode !== 'cut-after') await pause(fault.delayMs ?? HANG_MS, signal)
     return cutConnection()
   }
   const plainHeaders = { ...answer.headers, 'cache-control': 'no-store' }
-  // The Response constructor refuses a body with these, which a caused status may be.
+  // The Response constructor throws if these have a body, and a fault may set one of them.
   if (answer.body === null || [204, 205, 304].includes(answer.status)) {
     return new Response(null, { status: answer.status, headers: plainHeaders })
   }
@@ -113,7 +113,7 @@ export async function deliver(answer: Answer, fault: Fault | null, signal: Abort
   }
   if (fault?.mode === 'slow') {
     const body = oneByteAtATime(Buffer.from(text), fault.delayMs ?? SLOW_BYTE_MS, signal)
-    // A proxy or server that compressed it would collect the bytes.
+    // To compress it, a proxy or server would first collect the bytes.
     return new Response(body, {
       status: answer.status,
       headers: { ...headers, 'cache-control': 'no-store, no-transform' },
@@ -123,8 +123,8 @@ export async function deliver(answer: Answer, fault: Fault | null, signal: Abort
 }
 
 /**
- * No answer. A body that fails before its first byte makes both servers that carry the sandbox (Next and
- * `listen.ts`) close the connection with nothing sent: they send the head with the first byte of the body.
+ * No answer at all. Both servers that run the sandbox (Next and `listen.ts`) send the head together with the first byte
+ * of the body, so if the body fails before that byte, they close the connection without having sent anything.
  */
 function cutConnection(): Response {
   const cut = new DOMException('The connection was cut through the sandbox controls', 'AbortError')

@@ -14,7 +14,7 @@ import type { Ctx } from './services'
 import { requireConfirmed } from './sign-in/confirm'
 
 const client = createSafeActionClient({
-  // What the page gets: the words of an expected error, a request id and nothing else of any other.
+  // The page gets an expected error's message; of any other error, only the request id.
   async handleServerError(error) {
     const requestId = await currentRequestId()
     const { body } = publicError(error, requestId)
@@ -24,14 +24,14 @@ const client = createSafeActionClient({
 })
 
 type Asks = {
-  /** Whether it asks for a second factor that was shown lately. */
+  /** Whether it requires a recent second factor. */
   confirmed?: boolean
 }
 
 /**
- * The start of every server action: own origin, then session, then permission, then, for what weighs more, a second
- * factor that was shown lately, then the input's schema. Actions can be called by anyone who can name them, so nothing
- * here may be left to the page. The permission says whether it asks again, unless the action says it for itself.
+ * The start of every server action. It checks the origin, then the session, then the permission, then, for weighty
+ * actions, a recent second factor, then the input. Anyone who knows an action's name can call it, so no check may be
+ * left to the page. The permission decides whether a second factor is needed, unless the action says so itself.
  */
 const clientFor = (permission: Permission, { confirmed = asksAgain(permission) }: Asks = {}) =>
   client.use(async ({ next }) => {
@@ -44,7 +44,7 @@ const clientFor = (permission: Permission, { confirmed = asksAgain(permission) }
 type Run<S extends z.core.$ZodType, T> = (ctx: Ctx, input: z.output<S>) => T | Promise<T>
 type Paths = Route | readonly Route[]
 type Options<S extends z.core.$ZodType> = Asks & {
-  /** Pages that show what this changes, each with those below it. Read anew after a refusal too: it may be news. */
+  /** Pages that show what this changes, each with those below it. Read again after a refusal too: it may be news. */
   revalidates?: Paths | ((input: z.output<S>) => Paths)
 }
 
@@ -66,7 +66,7 @@ const build = <S extends z.core.$ZodType, T>(
       }
     })
 
-/** One command of a person: who may give it, what it takes, the use case, and which pages show its result. */
+/** One action: its permission, its input, its use case, and the pages that show its result. */
 export function deskAction<S extends z.core.$ZodType, T>(
   permission: Permission,
   schema: S,
@@ -84,20 +84,17 @@ export function deskAction<S extends z.core.$ZodType, T>(
   return run ? build(permission, first as S, run, options) : clientFor(permission, first as Asks)
 }
 
-/**
- * An action that sets up a second factor: for whoever is signed in, and for whoever has shown their password and needs
- * one.
- */
+/** An action that sets up a second factor, for people who are signed in, or past their password and in need of one. */
 export const stageAction = () =>
   client.use(async ({ next }) => {
     if (!isOwnWrite(await headers())) throw new DeskError('forbidden')
     const signedIn = await requireSignedIn()
-    // Whoever has a second factor shows it before anything else.
+    // People who have a second factor must show it before anything else.
     if (signedIn.stage === 'challenge') throw new DeskError('signed-out')
     return next({ ctx: { ...(await currentAsking()), signedIn } })
   })
 
-/** An action for whoever is not signed in: own origin, then the input's schema. A token or a passkey decides what it does. */
+/** An action for people who are not signed in: origin, then input, whose token or passkey decides what it does. */
 export const openAction = () =>
   client.use(async ({ next }) => {
     if (!isOwnWrite(await headers())) throw new DeskError('forbidden')

@@ -17,8 +17,8 @@ export const isOwnWrite = (headers: Headers): boolean =>
   isOwnOrigin(headers.get('origin'), headers.get('host'), requireDesk().env.APP_URL)
 
 /**
- * Answers a route's request for somebody who may; every refusal is JSON in the shape of `PublicError`. `isPoll`: pages
- * ask it by themselves, which keeps nobody signed in.
+ * Answers a route's request if the person has the permission. Every refusal is JSON in the shape of `PublicError`.
+ * `isPoll`: the page sends it on a timer, so it must not keep anybody signed in.
  */
 export const answerRoute = (
   request: Request,
@@ -27,13 +27,13 @@ export const answerRoute = (
   { isPoll = false }: { isPoll?: boolean } = {},
 ): Promise<Response> => answerPage(request, async () => run(await requireContext(permission, isPoll)))
 
-/** The same for whoever shows a second factor: signed in, or past their password. */
+/** For people who are setting up or showing a second factor: signed in, or past their password. */
 export const answerStage = (
   request: Request,
   run: (asking: Asking, signedIn: SignedIn) => Promise<Response>,
 ): Promise<Response> => answerPage(request, async () => run(await currentAsking(), await requireSignedIn()))
 
-/** For whoever is not signed in: what they send decides what it does. */
+/** For people who are not signed in; `run` checks what they send. */
 export const answerOpen = (request: Request, run: (asking: Asking) => Promise<Response>): Promise<Response> =>
   answerPage(request, async () => run(await currentAsking()))
 
@@ -59,19 +59,19 @@ export async function readJson(request: Request, maxBytes: number): Promise<unkn
     const bytes = await readAtMost(request, maxBytes)
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch (cause) {
-    // Broken JSON, or a page that was left while it was sending.
+    // Broken JSON, or the person left the page while it was sending.
     throw cause instanceof DeskError ? cause : new DeskError('invalid', undefined, { cause })
   }
 }
 
-/** What a page sent, by its schema. Throws `invalid`. */
+/** What a page sent, parsed by its schema. Throws `invalid`. */
 export function parseSent<T>(schema: z.core.$ZodType<T>, body: unknown): T {
   const parsed = z.safeParse(schema, body)
   if (!parsed.success) throw new DeskError('invalid', undefined, { cause: parsed.error })
   return parsed.data
 }
 
-/** The bytes of a request, at most so many. Throws `too-large`. */
+/** The bytes of a request. Throws `too-large` above `maxBytes`. */
 export async function readAtMost(request: Request, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let size = 0

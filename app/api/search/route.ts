@@ -2,12 +2,12 @@ import { answerRoute, readJson } from '@/lib/server/route'
 import { readSearch } from '@/lib/server/search/search-applications'
 import { searchRecords } from '@/lib/server/search/search-records'
 
-/** Far more than the longest text that is searched for. */
+/** Far more than anybody types into a search. */
 const MAX_BYTES = 64 * 1024
 
 /**
- * Reads, and is a POST all the same: people paste tax ids into a search, and an address is written down by
- * every proxy on the way.
+ * A POST although it only reads: people paste tax IDs into a search, and every proxy on the way logs the address of
+ * a GET.
  */
 export const POST = (request: Request) =>
   answerRoute(request, 'applications:read', async (ctx) =>

@@ -10,7 +10,7 @@ import { fieldAddress } from '../review-step-links'
 import { BeginRevisionButton, DiscardRevision } from '../revision-buttons'
 import { TakeUpButton } from '../withdraw-button'
 
-/** The one thing to do next, in sight wherever on the page somebody reads, and what is still open. */
+/** The one thing to do next, and what is still open; stays in sight while the page scrolls. */
 export function NextStepBar({
   application,
   next,

@@ -21,65 +21,65 @@ import type { ApplicationStatus } from '@/lib/domain/application/status'
 import { moment } from './columns'
 import { users } from './people'
 
-/** `refusal`: an update was refused because of it. */
+/** How we learned the stage. `refusal`: the partner refused an update because of it. */
 export type StageSource = 'refusal' | 'person' | 'status-read'
 
-/** A sub-merchant application. Only what is searched or joined is a column; the rest is in its sections. */
+/** A sub-merchant application. Columns are only what is searched or joined; the rest is in its sections. */
 export const applications = pgTable(
   'applications',
   {
     id: uuid().primaryKey().defaultRandom(),
-    /** The number that people say to each other: A-1042. */
+    /** The number that people use: A-1042. */
     number: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity({ startWith: 1001 }),
     kind: text().$type<ApplicationKind>().notNull().default('payfac'),
     status: text().$type<ApplicationStatus>().notNull(),
-    /** Who works on it; null while nobody has taken it. */
+    /** The person who works on it; null while it is unassigned. */
     assigneeId: uuid('assignee_id').references(() => users.id),
     legalName: text('legal_name').notNull().default(''),
     dbaName: text('dba_name').notNull().default(''),
     ownership: text().notNull().default(''),
-    /** `Opp.Is_SVC_Underwriting__c` as answered so far; null where it was not, or is not asked. */
+    /** The answer to `Opp.Is_SVC_Underwriting__c`; null if it is unanswered or not asked. */
     partnerUnderwrites: boolean('partner_underwrites'),
-    /** The only digits of the tax id that a page shows, to be found by; '' while it is not well formed. */
+    /** The last four digits of the tax id, which lists show and search; '' while the tax id is not well formed. */
     taxIdLast4: text('tax_id_last4').notNull().default(''),
-    /** The words that it is found by, as `searchWords` makes them: of its names, and of its contacts' names. */
+    /** Words for the search, made by `searchWords` from its names and from its contacts' names. */
     merchantWords: text('merchant_words').notNull().default(''),
     contactWords: text('contact_words').notNull().default(''),
-    /** Version of what is derived from the sections (search words, fingerprints); an older one is derived again. */
+    /** Version of the code that derived search words and fingerprints from the sections; older rows are redone. */
     derived: smallint().notNull().default(0),
     /**
-     * Hash of the payload that our underwriters approved, while that approval stands: what is submitted must
-     * have this one. Null where nobody has decided, or a later decision or hand-over took its place.
+     * Hash of the payload that our underwriters approved. Only exactly that payload can be submitted. Null if they have
+     * not approved it, or if a later decision or hand-over ended the approval.
      */
     approvedSha256: text('approved_sha256'),
-    /** What it was started from, and what of that found no place here. */
+    /** What it was copied or imported from, and which values of that did not fit. */
     origin: jsonb().$type<Origin>(),
-    /** Steps that somebody has opened; a step never opened is "not looked at", not wrong. */
+    /** Steps that a person has opened. One that was never opened shows as not looked at, and not as wrong. */
     visited: text('looked').array().notNull().default(sql`'{}'`),
-    /** Blank fields that the next update empties at the partner, as somebody said of each (`emptied.ts`). */
+    /** Blank fields that the next update clears at the partner; a person confirmed each (`emptied.ts`). */
     emptied: text().array().notNull().default(sql`'{}'`),
     opportunityId: text('opportunity_id'),
     accountId: text('account_id'),
     /**
-     * When it was added by the ids of what stood at the partner already. The desk has created none of it, and knows
-     * nothing of its values.
+     * When it was added by the ids of an application that the partner already had. The desk did not create those
+     * records and does not know their values.
      */
     adoptedAt: moment('adopted_at'),
     adoptedBy: uuid('adopted_by').references(() => users.id),
-    /** Where the ids come from. */
+    /** Where the person got the ids from. */
     adoptedNote: text('adopted_note'),
-    /** Counts what was sent and taken: 1 until the partner has it, then one more with each update that is begun. */
+    /** 1 until the partner has the application, then one more with each update that is begun. */
     revision: integer().notNull().default(1),
-    /** What it was when the present revision was begun, to go back to when that is discarded. */
+    /** Its status before the current revision, restored if that is discarded. */
     statusBeforeRevision: text('status_before_revision').$type<ApplicationStatus>(),
-    /** As `listedStatus` has it, to be counted and found by. */
+    /** The status that lists show, count and filter by (`listedStatus`). */
     listedStatus: text('listed_status')
       .$type<ApplicationStatus>()
       .notNull()
       .generatedAlwaysAs(
         sql`case when status = 'draft' then coalesce(status_before_revision, status) else status end`,
       ),
-    /** The last known stage at the partner, and how and when we came to know it. */
+    /** The last known stage at the partner, and how and when we learned it. */
     stage: text(),
     stageSource: text('stage_source').$type<StageSource>(),
     stageAt: moment('stage_at'),
@@ -106,7 +106,7 @@ export const applications = pgTable(
     index('applications_stage').on(table.stage, table.updatedAt.desc(), table.id.desc()),
     index('applications_opportunity').on(table.opportunityId),
     index('applications_account').on(table.accountId),
-    // Without both ids what is sent would be a create, and the partner has it already.
+    // Without both ids we would send a create for an application that the partner already has.
     check(
       'applications_adopted',
       sql`adopted_at is null or (kind = 'payfac' and opportunity_id is not null and account_id is not null)`,
@@ -114,7 +114,7 @@ export const applications = pgTable(
   ],
 )
 
-/** One section of a draft. Sensitive fields inside `data` are sealed one by one. */
+/** One section of a draft. Each sensitive field in `data` is sealed separately. */
 export const applicationSections = pgTable(
   'application_sections',
   {
@@ -122,7 +122,7 @@ export const applicationSections = pgTable(
       .notNull()
       .references(() => applications.id),
     section: text().$type<AnySectionName>().notNull(),
-    /** Counts saves: a save names the version it started from, and a stale one is refused. */
+    /** Rises with each save. A save names the version it started from, and is refused if that is stale. */
     version: integer().notNull(),
     schemaVersion: smallint('schema_version').notNull(),
     data: jsonb().notNull(),
@@ -130,15 +130,15 @@ export const applicationSections = pgTable(
       .notNull()
       .references(() => users.id),
     updatedAt: moment('updated_at').notNull(),
-    /** A random name of the browser tab that saved it last: what one tab saves twice is no conflict. */
+    /** A random name for the browser tab that saved it last: a tab never conflicts with itself. */
     tab: text(),
   },
   (table) => [primaryKey({ columns: [table.applicationId, table.section] })],
 )
 
 /**
- * Keyed hashes of the identities in a draft, by which the same one is found in another application. Nobody
- * without the key can make one, and none can be turned back.
+ * Keyed hashes of the identities in a draft, to find the same identity in another application. They cannot be made
+ * without the key, and cannot be reversed.
  */
 export const identityFingerprints = pgTable(
   'identity_fingerprints',
@@ -150,11 +150,11 @@ export const identityFingerprints = pgTable(
     itemId: text('item_id').notNull().default(''),
     field: text().notNull(),
     fingerprint: text().notNull(),
-    /** False for what nobody's budget has paid for yet: no writer is told then where else it is (identity-checks.ts). */
+    /** False until it counts against a person's limit; no writer learns before then who else has it (identity-checks.ts). */
     compared: boolean().notNull().default(true),
   },
   (table) => [
-    // One for each data key that there is: while a new one is taken into use, equal ones are still found.
+    // One for each data key: during a key rotation, equal identities are still found.
     primaryKey({
       columns: [table.applicationId, table.section, table.itemId, table.field, table.fingerprint],
     }),
@@ -163,8 +163,8 @@ export const identityFingerprints = pgTable(
 )
 
 /**
- * The identities that a person had compared with those of other applications, by keyed hash: each counts once against
- * what one person may compare, however often it is asked for. Kept for a day.
+ * The identities that a person compared with those of other applications, by keyed hash. Each counts once against that
+ * person's limit, however often they ask. Kept for a day.
  */
 export const identityChecks = pgTable(
   'identity_checks',
@@ -179,7 +179,7 @@ export const identityChecks = pgTable(
   (table) => [primaryKey({ columns: [table.personId, table.door, table.fingerprint] })],
 )
 
-/** An address of the application list that somebody keeps under a name. */
+/** A view of the application list that a person saved under a name. */
 export const savedViews = pgTable(
   'saved_views',
   {
@@ -188,7 +188,7 @@ export const savedViews = pgTable(
       .notNull()
       .references(() => users.id),
     name: text().notNull(),
-    /** The query of the address, without its `?`. */
+    /** The query string of its address, without the `?`. */
     query: text().notNull(),
     createdAt: moment('created_at').notNull(),
   },
@@ -196,19 +196,19 @@ export const savedViews = pgTable(
 )
 
 /**
- * A file of applications that somebody imported. The file itself is not kept: by a keyed hash of its text the
- * same one is known again.
+ * A file of applications that a person imported. The file itself is not stored; a keyed hash of its text recognizes it
+ * if it comes again.
  */
 export const applicationImports = pgTable(
   'application_imports',
   {
-    /** Made by the page that read the file, so that asking twice begins one. */
+    /** Chosen by the page that read the file, so that sending the request twice starts one import. */
     id: uuid().primaryKey(),
     kind: text().$type<ApplicationKind>().notNull(),
     fingerprint: text().notNull(),
-    /** How many drafts it makes; while fewer are there it was stopped, and can go on. */
+    /** How many drafts it makes. If there are fewer, it was stopped and can be resumed. */
     drafts: integer().notNull(),
-    /** Numbers of the rows that a person left out. */
+    /** Numbers of the rows that the person left out. */
     leftOut: integer('left_out').array().notNull().default(sql`'{}'`),
     startedBy: uuid('started_by')
       .notNull()
@@ -218,7 +218,7 @@ export const applicationImports = pgTable(
   (table) => [index('application_imports_fingerprint').on(table.fingerprint, table.startedAt.desc())],
 )
 
-/** Which row of an import became which application: each becomes one once, however often it is asked for. */
+/** Which row of an import became which application, so that no row becomes two. */
 export const importedApplications = pgTable(
   'imported_applications',
   {
@@ -234,8 +234,8 @@ export const importedApplications = pgTable(
 )
 
 /**
- * The sections of what the partner last took, sealed as the sections are. `sent` is all that was sent, to go
- * back to; `taken` is without the records that it refused, to show what has changed since.
+ * The sections that the partner last accepted, sealed like a draft's. `sent` is all that was sent, to restore when a
+ * revision is discarded; `taken` leaves out the records that the partner refused, to show what has changed since.
  */
 export const sentSections = pgTable(
   'sent_sections',
@@ -252,7 +252,7 @@ export const sentSections = pgTable(
   (table) => [primaryKey({ columns: [table.applicationId, table.section] })],
 )
 
-/** Record ids at the partner, kept with the item that they belong to. `itemId` is '' for the account and the opportunity. */
+/** Record ids at the partner, each with its item. `itemId` is '' for the account and the opportunity. */
 export const applicationRecords = pgTable(
   'application_records',
   {
@@ -266,7 +266,7 @@ export const applicationRecords = pgTable(
   (table) => [primaryKey({ columns: [table.applicationId, table.objectType, table.itemId] })],
 )
 
-/** What somebody has written about an application and not sent yet: read by nobody else, gone once it is sent. */
+/** What a person has written about an application and not sent yet. Nobody else can read it; sending deletes it. */
 export const unsentTexts = pgTable(
   'kept_texts',
   {
@@ -276,11 +276,11 @@ export const unsentTexts = pgTable(
     applicationId: uuid('application_id')
       .notNull()
       .references(() => applications.id),
-    /** Which form it is of. */
+    /** Which form it is from. */
     what: text().notNull(),
-    /** Which text: once it was sent, the one begun after it has another. */
+    /** Identifies the text: after it is sent, the next one has another id. */
     textId: uuid('text_id'),
-    /** Null once it was sent, so that a late save of the same text is known and dropped. */
+    /** Null once it is sent, so that a late save of the same text is recognized and dropped. */
     content: jsonb(),
     savedAt: moment('kept_at').notNull(),
   },

@@ -17,37 +17,37 @@ import type { FactorKind } from '@/lib/domain/access/second-factor'
 import type { MailChoices } from '@/lib/domain/notifications/mail-choices'
 import { moment } from './columns'
 
-/** People. Roles are read from here at every request, so that a change counts at once. */
+/** People. Every request reads their roles from here, so that a change takes effect at once. */
 export const users = pgTable('users', {
   id: uuid().primaryKey().defaultRandom(),
-  /** Lower case: a person is found by it, and there is one of each. */
+  /** In lower case, because people are looked up by it and it must be unique. */
   email: text().notNull().unique(),
   name: text().notNull(),
-  /** Null: they came through the identity provider, and never set one. */
+  /** Null for people who came through the identity provider and never set a password. */
   passwordHash: text('password_hash'),
   roles: text().array().$type<Role[]>().notNull(),
   active: boolean().notNull().default(true),
   createdAt: moment('created_at').notNull().defaultNow(),
-  /** Counts every change of roles or activity, so that nobody overwrites what they have not seen. */
+  /** Rises with every change of roles or activity, so that nobody overwrites a change they have not seen. */
   version: integer().notNull().default(1),
   lastSeenAt: moment('last_seen_at'),
   passwordChangedAt: moment('password_changed_at'),
   /** An IANA name; null: the desk's. */
   timeZone: text('time_zone'),
-  /** When each group of notifications is mailed to them; a group that is not here is by default. */
+  /** When each group of notifications is mailed to them. Groups that are missing follow the default. */
   noticeMail: jsonb('notice_mail').$type<MailChoices>().notNull().default({}),
-  /** Roles that a first admin proposed and a second one has not consented to. */
+  /** Roles that one admin proposed and no second admin has consented to yet. */
   proposedRoles: text('proposed_roles').array().$type<Role[]>(),
   proposedBy: uuid('proposed_by').references((): AnyPgColumn => users.id),
   proposedAt: moment('proposed_at'),
-  /** A first admin asked for this person's second factors to be removed, and a second one has not consented to. */
+  /** The admin who asked to remove this person's second factors; a second admin has not consented yet. */
   factorResetBy: uuid('factor_reset_by').references((): AnyPgColumn => users.id),
   factorResetAt: moment('factor_reset_at'),
 })
 
 /**
- * A one-time link by which somebody sets a password: an invitation, or a new password for a person who is there.
- * Only the hash of its secret is kept.
+ * A one-time link to set a password: an invitation, or a new password for an existing person. Only the hash of its
+ * secret is stored.
  */
 export const accessLinks = pgTable(
   'access_links',
@@ -55,17 +55,17 @@ export const accessLinks = pgTable(
     id: uuid().primaryKey().defaultRandom(),
     kind: text().$type<AccessLinkKind>().notNull(),
     email: text().notNull(),
-    /** Offered to whoever accepts; they may write another one. */
+    /** Suggested to the invited person, who may change it. */
     name: text().notNull().default(''),
-    /** Null for an invitation: the person comes to be when it is accepted. */
+    /** Null for an invitation: accepting it creates the person. */
     userId: uuid('user_id').references(() => users.id),
     roles: text().array().$type<Role[]>().notNull(),
     secretSha256: text('secret_sha256').notNull(),
-    /** Null: made by a command on the server. */
+    /** Null if a command on the server made it. */
     createdBy: uuid('created_by').references(() => users.id),
     createdAt: moment('created_at').notNull(),
     expiresAt: moment('expires_at').notNull(),
-    /** It opens an account that approves or administers: a second admin has to consent first. */
+    /** For an account that approves or administers, a second admin must consent before the link works. */
     needsConsent: boolean('needs_consent').notNull().default(false),
     consentedBy: uuid('consented_by').references(() => users.id),
     consentedAt: moment('consented_at'),
@@ -80,7 +80,7 @@ export const accessLinks = pgTable(
   ],
 )
 
-/** Who somebody is at the identity provider: by its word and the subject alone, whatever their address becomes. */
+/** A person's identity at the identity provider: issuer and subject alone, because their email may change. */
 export const signInIdentities = pgTable(
   'sign_in_identities',
   {
@@ -99,7 +99,7 @@ export const signInIdentities = pgTable(
   ],
 )
 
-/** A sign-in. The cookie holds only its id; ending the row ends the session everywhere at once. */
+/** A signed-in session. The cookie holds only its id, so ending the row ends the session at once. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -112,29 +112,29 @@ export const sessions = pgTable(
     expiresAt: moment('expires_at').notNull(),
     endedAt: moment('ended_at'),
     /**
-     * When a second factor was last shown in it. Null: never; whether that makes it a session or only the first stage
-     * of one depends on its person (`findSignedIn`).
+     * When the person last confirmed with a second factor in this session; null if never. Whether they are then signed
+     * in, or only past their password, depends on the person (`findSignedIn`).
      */
     factorAt: moment('factor_at'),
-    /** Where it was opened from, and with which browser (the header as it came, shortened). */
+    /** The IP address and the browser it began with (the User-Agent header, shortened). */
     address: text().notNull().default(''),
     userAgent: text('user_agent').notNull().default(''),
   },
   (table) => [index('sessions_user').on(table.userId)],
 )
 
-/** Failed sign-ins, counted by account, by address, and by browsers that signed in to the account before. */
+/** Failed sign-ins, counted by account, by IP address, and by each browser that has signed in to the account before. */
 export const signInFailures = pgTable('sign_in_failures', {
   /** `account:<email>`, `address:<ip>` or `device:<browser> <email>`. */
   door: text().primaryKey(),
   failures: integer().notNull(),
-  /** When the first of them was. */
+  /** When the first of them happened. */
   since: moment('since').notNull().defaultNow(),
   lastAt: moment('last_at').notNull(),
   closedUntil: moment('closed_until'),
 })
 
-/** What somebody shows besides a password. */
+/** Authenticator apps and passkeys. */
 export const secondFactors = pgTable(
   'second_factors',
   {
@@ -145,24 +145,24 @@ export const secondFactors = pgTable(
     kind: text().$type<FactorKind>().notNull(),
     name: text().notNull(),
     createdAt: moment('created_at').notNull(),
-    /** Null: being set up. It counts for nothing before it was shown once. */
+    /** Null while it is being set up: it does not count until its person has used it once. */
     activeAt: moment('active_at'),
     lastUsedAt: moment('last_used_at'),
-    /** Of an authenticator app. */
+    /** For an authenticator app. */
     secretSealed: text('secret_sealed'),
-    /** The step of the last code that was taken: no code of it or before works again. */
+    /** The time step of the last accepted code: codes of this step and earlier ones no longer work. */
     lastStep: bigint('last_step', { mode: 'number' }),
-    /** Of a passkey: base64url, as browsers name and send them. */
+    /** For a passkey, in base64url as browsers send it. */
     credentialId: text('credential_id').unique(),
     publicKey: text('public_key'),
-    /** How often the passkey was used, as it says: one that counts backwards has a copy. */
+    /** The passkey's own count of its uses. If it ever goes down, there is a copy of the passkey. */
     useCount: bigint('use_count', { mode: 'number' }),
     transports: text().array(),
   },
   (table) => [index('second_factors_user').on(table.userId)],
 )
 
-/** One-time codes for whoever lost their second factor. Only keyed hashes are kept. */
+/** One-time codes for people who lost their second factor. Only keyed hashes are stored. */
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {
@@ -177,11 +177,11 @@ export const recoveryCodes = pgTable(
   (table) => [uniqueIndex('recovery_codes_hash').on(table.userId, table.hash)],
 )
 
-/** What a passkey is asked to sign. Deleted by the answer, right or wrong. */
+/** What a passkey is asked to sign. The answer deletes it, right or wrong. */
 export const passkeyChallenges = pgTable('passkey_challenges', {
   challenge: text().primaryKey(),
   purpose: text().$type<'add' | 'confirm' | 'sign-in'>().notNull(),
-  /** The session that it was made for; null where somebody signs in by a passkey alone. */
+  /** The session it was made for; null when a person signs in with a passkey alone. */
   sessionId: uuid('session_id'),
   address: text().notNull(),
   expiresAt: moment('expires_at').notNull(),

@@ -1,11 +1,11 @@
 import { dayWords, utcDay } from '@/lib/domain/values/calendar'
 import type { Violation } from '@/lib/domain/values/violation'
 
-/** How far our underwriters have gone with an application, the weightiest first. */
+/** How far our underwriters have got with an application; what weighs most comes first. */
 const ACTIONS = ['declined', 'asked', 'handed-over'] as const
 export type Action = (typeof ACTIONS)[number]
 
-/** What the handled application is to the one in question, the nearest first. */
+/** How the handled application is related to the one in question; the closest comes first. */
 const TIES = ['itself', 'copied-from', 'same-tax-id'] as const
 export type Tie = (typeof TIES)[number]
 
@@ -19,13 +19,13 @@ export type Handled = {
   name: string
   tie: Tie
   action: Action
-  /** When it was done. */
+  /** When they did it. */
   on: Date
-  /** When it was first handed over. */
+  /** When the application was first sent to them. */
   since: Date
 }
 
-/** The one to name: what weighs most, then what is nearest, then what is latest. */
+/** The one to name: what weighs most, then the closest, then the latest. */
 export function weightiest(handled: readonly Handled[]): Handled | null {
   const [first] = handled.toSorted(
     (a, b) =>
@@ -51,6 +51,6 @@ const TIE_WORDS: Readonly<Record<Exclude<Tie, 'itself'>, string>> = {
   'same-tax-id': 'which has the same tax ID',
 }
 
-/** The other applications to show links to; none to the application itself. */
+/** Links to the other application; an application needs none to itself. */
 export const handledLinks = ({ applicationId, number, name, tie }: Handled): Pick<Violation, 'about'> =>
   tie === 'itself' ? {} : { about: [{ applicationId, number, name }] }

@@ -6,7 +6,6 @@ import {
   fromA,
   fromTop,
   inSteps,
-  isUuid,
   type KeyOf,
   keyText,
   type ListField,
@@ -22,6 +21,7 @@ import {
   shown,
   uuid,
 } from '@/lib/domain/lists/list-query'
+import { isUuid } from '@/lib/domain/values/uuid'
 import type { ApplicationKind } from './kind'
 import { KIND_LABELS } from './kind-labels'
 import { LIST_FILTERS } from './status'

@@ -5,7 +5,7 @@ import { inTheWayWords, slipsIn, slipWords } from './readiness'
 import { type ApplicationStatus, canSubmit, UNDERWRITING_PATH } from './status'
 import { isDoubtful, STEP_LABELS, type StepNeeds, type StepSlug, type StepState } from './steps'
 
-/** What the one next thing to do with an application is decided from. The permissions are the reader's. */
+/** The facts that decide the next step of an application. The permissions are the reader's. */
 export type NextStepFacts = {
   status: ApplicationStatus
   kind: ApplicationKind
@@ -13,14 +13,14 @@ export type NextStepFacts = {
   steps: readonly StepState[]
   violations: readonly Violation[]
   needs: StepNeeds
-  /** What the partner named in its latest answer. */
+  /** What the partner's latest answer found wrong. */
   partnerProblems: number
-  /** Records that the partner rejected in its latest answer, and has not made since. */
+  /** Records that the partner rejected in its latest answer and has not created since. */
   rejectedRecords: number
-  /** Records without an ID for which something waits. */
+  /** Records whose missing ID holds something up. */
   neededIds: number
   isStageLocked: boolean
-  /** It was opened for changes, and nothing was changed. */
+  /** It was opened for changes, and nothing has changed. */
   isUnchanged: boolean
   mayDiscard: boolean
   mayWrite: boolean
@@ -33,34 +33,34 @@ export type NextStepFacts = {
 }
 
 /**
- * `go`: to a step of the wizard. `here`: to a part of this page. `case`: to its case. `revise`, `discard`
- * and `reopen` change it where it is. `wait`: somebody else is to do something. `none`: it is where it should be.
+ * `go`: to a step of the wizard. `here`: to a part of this page. `case`: to its case. `revise`, `discard` and `reopen`:
+ * change it on this page. `wait`: someone else must act first. `none`: nothing is left to do.
  */
 export type NextStepTarget =
   | { to: 'go'; step: StepSlug; part?: 'underwriting' }
   | { to: 'here'; part: RecordPart }
   | { to: 'case' | 'revise' | 'discard' | 'reopen' | 'wait' | 'none' }
 
-/** Parts of an application's page that a next step leads to. */
+/** Parts of an application's page that a next step can lead to. */
 export type RecordPart = 'resolve' | 'record-ids' | 'support'
 
 export type NextStep = {
-  /** Of the button; where there is none, of the line that stands in its place. */
+  /** The label of the button, or of the line that replaces it if there is none. */
   label: string
   target: NextStepTarget
-  /** What is in its way or still open, most pressing first. */
+  /** What blocks it or is still open, most pressing first. */
   open: string[]
-  /** What is said where nothing is open. */
+  /** The text if nothing is open. */
   otherwise: string
 }
 
-/** Where work on a draft goes on: documents that are missing block nothing, the review names them. */
+/** The step where work on a draft continues. Missing documents block nothing; the review names them. */
 export const unfinishedStep = (steps: readonly StepState[]): StepSlug =>
   steps.find(({ state }) => state !== 'complete' && state !== 'attention')?.slug ?? 'review'
 
-/** The one thing to do next with an application, for whoever reads, and what is still open in it. */
+/** The next step of an application for this reader, and what is still open in it. */
 export function nextStep(facts: NextStepFacts): NextStep {
-  // Nothing is in the way of going back to what the partner has.
+  // Nothing can block a return to what the partner has.
   if (facts.isUnchanged && facts.mayDiscard) return DISCARD
   return { ...stepIn(facts), open: openIn(facts), otherwise: OTHERWISE[facts.status] ?? '' }
 }
@@ -156,7 +156,7 @@ function submittedStep({ needs, neededIds, ...facts }: NextStepFacts): Step {
   return { label: 'Nothing to do', target: { to: 'none' } }
 }
 
-/** Where documents are still asked for: the others are over, or with somebody else. */
+/** Statuses in which documents can still be needed. In the others, the application is closed or with someone else. */
 const WANTS_DOCUMENTS: readonly ApplicationStatus[] = [
   'draft',
   'info-requested',
@@ -202,7 +202,7 @@ function openIn({
   ]
 }
 
-/** A number that is certainly wrong is named, as in a list of drafts. */
+/** Names a number that is certainly wrong, as the list of drafts does. */
 function warnedIn(violations: readonly Violation[]): string[] {
   const slips = slipWords(slipsIn(violations))
   const others = violations.filter((each) => isDoubtful(each) && !isSlip(each)).length

@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest'
-import { type DocumentDecision, decisionInEffect, lastWords, rejectionProblem } from './document-verdict'
+import {
+  type DocumentDecision,
+  decisionInEffect,
+  latestDecisions,
+  rejectionProblem,
+} from './document-verdict'
 
 const document = { sha256: 'aa', category: 'identity', slot: 'identity:ana' }
 const at = new Date('2026-06-01T12:00:00Z')
@@ -10,7 +15,7 @@ const said = (
 ): DocumentDecision => ({ ...document, by, verdict, reason: '', at, ...of })
 
 const counting = (decisions: readonly DocumentDecision[], disregarded?: ReadonlySet<string>) =>
-  decisionInEffect(lastWords(document, decisions, disregarded))?.verdict ?? null
+  decisionInEffect(latestDecisions(document, decisions, disregarded))?.verdict ?? null
 
 it.each([
   ['nobody’s', [], null],
@@ -37,7 +42,7 @@ it('the word of somebody who worked on the application counts for nothing', () =
 
 it('each person has their own word', () =>
   expect(
-    lastWords(document, [said('uma', 'accepted'), said('ulf', 'accepted'), said('uma', 'open')]).map(
+    latestDecisions(document, [said('uma', 'accepted'), said('ulf', 'accepted'), said('uma', 'open')]).map(
       ({ by }) => by,
     ),
   ).toEqual(['ulf']))

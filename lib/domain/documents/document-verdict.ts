@@ -1,12 +1,12 @@
-/** What an underwriter says of a document; `open` takes back what the same person said before. */
+/** An underwriter's verdict on a document; `open` takes back the same person's earlier one. */
 export const DOCUMENT_VERDICTS = ['accepted', 'rejected', 'open'] as const
 export type DocumentVerdict = (typeof DOCUMENT_VERDICTS)[number]
 
 export const SHORTEST_REJECTION = 3
-/** As long as what can be asked for: the reason goes out as a request. */
+/** As long as a request may be: onboarding receives the reason as one. */
 export const LONGEST_REJECTION = 2_000
 
-/** What stands against a reason why a document is rejected, which onboarding reads at the slot; null where nothing does. */
+/** What is wrong with the reason for a rejection, which onboarding reads beside the slot; null if nothing is. */
 export function rejectionProblem(reason: string): string | null {
   const { length } = reason.trim()
   if (length < SHORTEST_REJECTION) return 'Enter a reason that onboarding can act on.'
@@ -15,10 +15,10 @@ export function rejectionProblem(reason: string): string | null {
     : null
 }
 
-/** What was decided on: this content, filed as this. Filed as something else, it is another claim. */
-type Judged = { sha256: string; category: string; slot: string | null }
+/** What a decision is about: this content, filed as this. Filed as something else, it proves something else. */
+export type Judged = { sha256: string; category: string; slot: string | null }
 
-/** One decision on a document; a later one of the same person takes its place. */
+/** One person's decision on a document; their next one replaces it. */
 export type DocumentDecision = Judged & {
   verdict: DocumentVerdict
   reason: string
@@ -26,15 +26,15 @@ export type DocumentDecision = Judged & {
   at: Date
 }
 
-/** What is accepted or rejected now, by whom and why. */
+/** An acceptance or rejection that counts now: who decided it, and why. */
 export type DecisionInEffect = { verdict: 'accepted' | 'rejected'; reason: string; by: string; at: Date }
 
 /**
- * The last word of each person on a document as it is now, oldest first; none of those who took theirs back.
- * `decisions`: in the order in which they were made. Words of `disregarded` people count for nothing: they worked on the
+ * Each person's latest decision on a document as it is now, oldest first, without those that were taken back.
+ * `decisions` come in the order they were made. Those of `disregarded` people do not count: they worked on the
  * application themselves.
  */
-export function lastWords(
+export function latestDecisions(
   document: Judged,
   decisions: readonly DocumentDecision[],
   disregarded: ReadonlySet<string> = new Set(),
@@ -46,7 +46,7 @@ export function lastWords(
       decision.category === document.category &&
       decision.slot === document.slot
     if (!isOfThis || disregarded.has(decision.by)) continue
-    // Put at the end again: the order is that of the last words.
+    // A map keeps a key's first place: deleted first, the new decision goes to the end.
     last.delete(decision.by)
     last.set(decision.by, decision)
   }
@@ -55,6 +55,6 @@ export function lastWords(
   )
 }
 
-/** What counts: the latest word of all. Null while nobody has decided. */
-export const decisionInEffect = (words: readonly DecisionInEffect[]): DecisionInEffect | null =>
-  words.at(-1) ?? null
+/** The decision in effect is the latest of all. Null while nobody has decided. */
+export const decisionInEffect = (latest: readonly DecisionInEffect[]): DecisionInEffect | null =>
+  latest.at(-1) ?? null

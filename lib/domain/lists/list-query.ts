@@ -1,23 +1,25 @@
 import { type IsoDate, parseDate } from '@/lib/domain/values/calendar'
 import { decimalCents } from '@/lib/domain/values/money'
+import { isUuid } from '@/lib/domain/values/uuid'
 
 /**
- * What of a list stands in its address, said once for browser, server and export: `defineListQuery` makes the type,
- * the reader and the writer of it. An address may have been written by anybody: what is unknown or broken is left out.
+ * Filters, sort and place of a list in the page's address, defined once for browser, server and export:
+ * `defineListQuery` makes the type, the reader and the writer. Anybody may have written the address, so the reader
+ * ignores what is unknown or broken.
  */
 
 type Pairs = readonly (readonly [name: string, value: string])[]
 
-/** One value of a list's address. `blank` is what it is where the address does not say. */
+/** One value in a list's address. `blank` is its value if the address does not have it. */
 export type ListField<T> = {
-  /** In the address; of those that have one alone. */
+  /** Its name in the address, if it has exactly one. */
   name?: string
   blank: T
   read: (params: URLSearchParams) => T
   write: (value: T) => Pairs
   /** Whether it leaves rows out; the choice of columns leaves none out. */
   narrows: boolean
-  /** How it is asked for beside the search; none where the page has a place of its own for it. */
+  /** Its control beside the search; none if the page places it elsewhere. */
   control?: FilterControl
 }
 
@@ -256,7 +258,7 @@ const toParams = (given: URLSearchParams | SearchParams): URLSearchParams =>
         Object.entries(given).flatMap(([name, value]) => [value ?? []].flat().map((one) => [name, one])),
       )
 
-/** Text as PostgreSQL takes it: without NUL and half characters. */
+/** Text that PostgreSQL can store: without NUL and lone surrogates. */
 export const plainText = (text: string, max: number): string =>
   text.replaceAll('\u0000', '').toWellFormed().trim().slice(0, max)
 
@@ -356,10 +358,7 @@ export const cents = (name: string): ListField<number | null> =>
     (value) => (value === null ? null : decimalCents(BigInt(value))),
   )
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-export const isUuid = (text: string): boolean => UUID.test(text)
-
-/** Parts of keys: a moment to the millisecond, an id, a number in sequence, and a text whatever it is. */
+/** Parts of keys: a moment to the millisecond, an id, a sequence number, any text. */
 export const moment: KeyPart<Date> = {
   write: (value) => value.toISOString(),
   read: (text) =>
@@ -381,13 +380,13 @@ export const count: KeyPart<number> = {
   read: (text) => (/^\d{1,15}$/.test(text) ? Number(text) : null),
 }
 
-/** Cents, of which there can be more than a number holds. */
+/** Cents, which can exceed what a number holds exactly. */
 export const minor: KeyPart<bigint> = {
   write: String,
   read: (text) => (/^-?\d{1,18}$/.test(text) ? BigInt(text) : null),
 }
 
-/** Escaped, so that a name may hold the sign between the parts. */
+/** Escaped, because a name may contain the separator. */
 export const keyText: KeyPart<string> = {
   write: (value) => encodeURIComponent(value.toWellFormed()).replaceAll(BETWEEN, '%7E'),
   read: (text) => {

@@ -4,26 +4,26 @@ import { MERCHANT_STATE_LABELS } from './merchant-labels'
 
 export type TermsChange = { what: string; was: string; is: string }
 
-/** What a change makes of a merchant's terms, in words. `nameOf` says an application's number. */
+/** The terms of a merchant that a change alters, in words. `nameOf` gives an application's number, such as `A-1042`. */
 export function termsChanges(
   merchantId: string,
   before: MerchantTerms,
   after: MerchantTerms,
   nameOf: (applicationId: string) => string,
 ): TermsChange[] {
-  const rows = (['Name', 'Application', 'State', 'Default split'] as const).map((what) => ({
-    what,
-    was: wordsOf(merchantId, before, nameOf)[what],
-    is: wordsOf(merchantId, after, nameOf)[what],
-  }))
-  return rows.filter(({ was, is }) => was !== is)
+  const was = wordsOf(merchantId, before, nameOf)
+  const is = wordsOf(merchantId, after, nameOf)
+  const rows = TERMS.map((what) => ({ what, was: was[what], is: is[what] }))
+  return rows.filter((row) => row.was !== row.is)
 }
+
+const TERMS = ['Name', 'Application', 'State', 'Default split'] as const
 
 const wordsOf = (
   merchantId: string,
   { name, applicationId, state, split }: MerchantTerms,
   nameOf: (applicationId: string) => string,
-) => ({
+): Record<(typeof TERMS)[number], string> => ({
   Name: name,
   Application: applicationId === null ? 'None' : nameOf(applicationId),
   State: MERCHANT_STATE_LABELS[state].label,

@@ -13,7 +13,7 @@ export const revealRules = defineSetting({
   guards: true,
   panels: {
     Revealing:
-      'Onboarding reveals values of applications assigned to them, underwriters those of cases they claimed, each with a reason.',
+      'Onboarding reveals values of applications assigned to them, underwriters those of cases they claimed, each with a reason. Documents are shown as they are: onboarding, underwriters, admins and auditors can open those of every application, and the audit log has who opened which.',
   },
   fields: {
     revealsPerHour: count({

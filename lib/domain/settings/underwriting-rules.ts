@@ -46,7 +46,7 @@ export const underwritingRules = defineSetting({
       ],
       fallback: 'off',
     }),
-    /** Dollars a month; null: one underwriter decides whatever it is. */
+    /** Dollars a month. Null: one underwriter decides whatever the volume. */
     fourEyesAbove: dollarLimit({
       panel: 'Dual approval',
       option: 'Two underwriters decide above a monthly volume',

@@ -3,26 +3,26 @@ import { moneyText } from '@/lib/domain/values/money'
 import { amountOf, shownAt } from './case-values'
 import type { Signal, SignalRule } from './signal'
 
-/** More card sales in a month than one counter gets through: about 650 a day, one a minute for eleven hours. */
+/** More card sales a month than one counter can handle: about 650 a day, one a minute for eleven hours. */
 const MOST_SALES_A_MONTH = 20_000n
 
-/** Below this a month, many sales are small money, and nothing to explain. */
+/** Below this volume a month, many sales are simply small ones and need no explanation. */
 const SMALL_VOLUME = dollars(10_000)
 
-/** Shops sell something for ten times their usual basket; beyond twenty it is another kind of sale. */
+/** Most shops sell something at ten times their usual basket; beyond twenty, it is another kind of business. */
 const HIGH_TICKET_TIMES = 20n
 
 const VOLUME = 'options.highMonthlyVolume'
 const AVERAGE = 'options.averageTicket'
 const HIGH = 'options.highTicket'
 
-/** Volume and ticket must describe one business: else one of them is wrong, or sales of others run through the account. */
+/** Volume and ticket must fit one business. If not, one is wrong, or the account processes other businesses' sales. */
 export const tooManyTransactions: SignalRule = ({ draft }) => {
   const volume = amountOf(draft.options.highMonthlyVolume)
   const average = amountOf(draft.options.averageTicket)
   if (volume === null || average === null || average === 0n) return []
   if (volume < SMALL_VOLUME || volume <= average * MOST_SALES_A_MONTH) return []
-  const sales = (volume / average).toString().replace(/\B(?=(\d{3})+$)/g, ',')
+  const sales = (volume / average).toLocaleString('en-US')
   return [
     {
       code: 'transaction-count',
@@ -34,7 +34,7 @@ export const tooManyTransactions: SignalRule = ({ draft }) => {
   ]
 }
 
-/** An average above the whole month cannot be: nobody has looked at these figures, or they are made up. */
+/** No average sale is above a whole month's volume: nobody checked these figures, or somebody made them up. */
 export const averageAboveVolume: SignalRule = ({ draft }) => {
   const volume = amountOf(draft.options.highMonthlyVolume)
   const average = amountOf(draft.options.averageTicket)
@@ -50,7 +50,7 @@ export const averageAboveVolume: SignalRule = ({ draft }) => {
   ]
 }
 
-/** A ticket far from the usual one is what card testing, cash advances and a changed business look like later on. */
+/** Card testing, cash advances and a changed business all show up later as tickets far from the usual one. */
 export const highTicketManyTimesAverage: SignalRule = ({ draft }) => {
   const average = amountOf(draft.options.averageTicket)
   const high = amountOf(draft.options.highTicket)
@@ -66,13 +66,13 @@ export const highTicketManyTimesAverage: SignalRule = ({ draft }) => {
   ]
 }
 
-/** One sale, charged back, that takes more than a month brings in: the loss would be ours. */
+/** If one sale is more than a month brings in, its chargeback would be our loss. */
 export const highTicketAboveVolume: SignalRule = ({ draft }) => {
   const volume = amountOf(draft.options.highMonthlyVolume)
   const average = amountOf(draft.options.averageTicket)
   const high = amountOf(draft.options.highTicket)
   if (volume === null || high === null || high <= volume) return []
-  // Said already, and more: an average above the month takes the highest ticket with it.
+  // `averageAboveVolume` says it already: an average above the volume puts the highest ticket above it too.
   if (average !== null && average > volume) return []
   return [
     {
@@ -85,7 +85,7 @@ export const highTicketAboveVolume: SignalRule = ({ draft }) => {
   ]
 }
 
-/** Figures that exclude each other: limits set by one of them will not fit the sales. */
+/** Figures that contradict each other: limits based on one of them will not fit the sales. */
 export const volumesDisagree: SignalRule = ({ draft }) => {
   const { options } = draft
   const volume = amountOf(options.highMonthlyVolume)

@@ -5,17 +5,19 @@ import { statusTextsOf } from '@/lib/domain/application/status'
 import { taxIdEnding } from '@/lib/domain/application/tax-id-ending'
 import { CSV_START, csvLine } from '@/lib/domain/values/csv'
 import { recordBy } from '@/lib/server/audit'
+import { streamText } from '@/lib/server/lists/stream-text'
 import type { Ctx } from '@/lib/server/services'
 import { type ApplicationListItem, applicationConditions, listApplicationPage, selectListed } from './list'
 import { listJudgedPage } from './list-readiness'
 import { searchedNearby, toSearch } from './list-search'
 
-/** Numbers that are looked at in one go: nobody else is answered while their rows are made. */
+/** How many numbers one query covers: the process answers nobody else while it makes their rows. */
 const STRIDE = 1_000
 
 /**
- * What the list's filters find, as CSV, read as fast as it is taken. By number, which never changes, or as the list is
- * sorted; an application that is changed meanwhile is there once. Written down in the audit log before the first row.
+ * The applications that the list's filters find, as CSV, read from the database only as fast as the browser takes them.
+ * In order of their numbers, which never change, or as the list is sorted; an application that changes meanwhile
+ * is in the file once. The audit log records the export before its first row.
  */
 export async function exportApplications(
   ctx: Ctx,
@@ -29,18 +31,7 @@ export async function exportApplications(
     subject: ['user', ctx.actor.id],
     detail: { query: applicationList.write(asked) },
   })
-  const chunks = csvChunks({ ...ctx, now: () => now }, asked)
-  const encoder = new TextEncoder()
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await chunks.next()
-      if (done) controller.close()
-      else controller.enqueue(encoder.encode(value))
-    },
-    async cancel() {
-      await chunks.return()
-    },
-  })
+  return streamText(csvChunks({ ...ctx, now: () => now }, asked))
 }
 
 async function* csvChunks(looker: Ctx, query: ApplicationListQuery): AsyncGenerator<string, void> {

@@ -6,10 +6,11 @@ import { auditLabel } from '@/lib/domain/audit/audit-labels'
 import { type AuditListQuery, auditList } from '@/lib/domain/audit/audit-list-query'
 import { CSV_START, csvLine } from '@/lib/domain/values/csv'
 import { recordBy } from '@/lib/server/audit'
+import { streamText } from '@/lib/server/lists/stream-text'
 import type { Ctx } from '@/lib/server/services'
 import { conditionsOf, namesOf, subjectsOf } from './list'
 
-/** Numbers that are looked at in one go. */
+/** How many numbers one query covers. */
 const STRIDE = 1_000
 
 const TITLES = [
@@ -17,7 +18,7 @@ const TITLES = [
   ...['Request', 'Detail', 'Seal number', 'Seal', 'Subject name'],
 ]
 
-/** What the filters find, as CSV, latest first; itself written into the log before the first row. */
+/** The rows that the filters find, as CSV, latest first. The log records the export itself before its first row. */
 export async function exportAudit(ctx: Ctx, query: AuditListQuery): Promise<ReadableStream<Uint8Array>> {
   const asked = { ...query, cursor: null }
   await recordBy(ctx, ctx.db, {
@@ -25,18 +26,7 @@ export async function exportAudit(ctx: Ctx, query: AuditListQuery): Promise<Read
     subject: ['setting', 'audit-log'],
     detail: { query: auditList.write(asked) },
   })
-  const chunks = csvChunks(ctx.db, asked)
-  const encoder = new TextEncoder()
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await chunks.next()
-      if (done) controller.close()
-      else controller.enqueue(encoder.encode(value))
-    },
-    async cancel() {
-      await chunks.return()
-    },
-  })
+  return streamText(csvChunks(ctx.db, asked))
 }
 
 async function* csvChunks(db: Db, query: AuditListQuery): AsyncGenerator<string, void> {

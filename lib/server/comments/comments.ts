@@ -35,7 +35,7 @@ import type { CommentsView, CommentView, LiveComments, Mentionable } from './vie
 type CommentRow = typeof comments.$inferSelect
 export type CommentResult = { ok: true } | { ok: false; message: string }
 
-/** Throws `forbidden` for whoever may not open the subject, and `not-found` where there is none. */
+/** Throws `forbidden` if this person may not open the subject, and `not-found` if it does not exist. */
 export async function requireSubject(
   { db, actor }: Pick<Ctx, 'actor'> & { db: DbOrTx },
   { type, id }: CommentSubject,
@@ -56,13 +56,13 @@ export async function requireSubject(
 
 const isOf = ({ type, id }: CommentSubject) => and(eq(comments.subjectType, type), eq(comments.subjectId, id))
 
-/** More than anybody reads; the page of a subject has other things to show. */
+/** More than anybody reads, and the page of a subject has other things to show. */
 const SHOWN = 200
 
-/** Each comment once, and each change of one: a sum, since a change can be stored after a later one. */
+/** Changes with every new comment and every change of one. A sum, because a change may commit after a later one. */
 const changeTag = sql<string>`count(*) || '-' || coalesce(sum(extract(epoch from greatest(${comments.at}, ${comments.editedAt}, ${comments.removedAt}))), 0)`
 
-/** The latest comments of a subject, oldest first, and what this person has begun to write. Null: they may not see them. */
+/** The latest comments of a subject, oldest first, and this person's draft. Null if they may not see comments. */
 export async function viewComments(ctx: Ctx, subject: CommentSubject): Promise<CommentsView | null> {
   if (!maySee(ctx, subject)) return null
   const [draft] = await ctx.db
@@ -77,8 +77,8 @@ export async function viewComments(ctx: Ctx, subject: CommentSubject): Promise<C
 }
 
 /**
- * The same for a page that is open, without the draft: null while nothing changed since `tag`, which takes one
- * statement. Throws `forbidden` for whoever may not see them.
+ * The same for an open page, without the draft. Null if nothing has changed since `tag`, which takes one statement to
+ * find out. Throws `forbidden` if this person may not see comments.
  */
 export async function readLiveComments(
   ctx: Ctx,
@@ -135,10 +135,10 @@ async function readComments(ctx: Ctx, subject: CommentSubject): Promise<LiveComm
   }
 }
 
-/** `changeTag` of none. */
+/** The `changeTag` of a subject without comments. */
 const NO_COMMENTS = '0-0'
 
-/** Its writer may, and whoever manages people: what should not stand here must not stay because its writer left. */
+/** Its writer and admins: a comment that should not be here must not stay because its writer has left. */
 const mayRemove = ({ actor }: Pick<Ctx, 'actor'>, { by, removedAt }: CommentRow): boolean =>
   removedAt === null && (by === actor.id || can(actor.roles, 'admin:users'))
 
@@ -151,7 +151,7 @@ async function namesOf(db: DbOrTx, ids: readonly string[]): Promise<Map<string, 
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** Whom a comment on this subject can mention: active people who may open it, without whoever asks; by name. */
+/** People whom a comment on this subject can mention: active, may open it, and not the person who asks. By name. */
 export async function listMentionable(
   ctx: Ctx,
   subject: z.output<typeof commentSubject>,
@@ -168,8 +168,8 @@ export async function listMentionable(
 }
 
 /**
- * Why somebody cannot be mentioned; null where all can. They stay who they are until the transaction ends, so that
- * nobody is told who has lost the right meanwhile.
+ * Why one of these people cannot be mentioned; null if all can. Locks their rows until the transaction ends, so that
+ * nobody who loses the permission meanwhile is notified.
  */
 async function mentionProblem(
   tx: Tx,
@@ -211,7 +211,7 @@ export const addComment = (
       .onConflictDoNothing()
       .returning({ id: comments.id })
     if (added.length === 0) {
-      // Sent once more, because the answer to the first time did not come.
+      // The page sent it again, because the answer to the first request was lost.
       const [row] = await tx
         .select()
         .from(comments)
@@ -230,7 +230,7 @@ export const addComment = (
     return { ok: true }
   })
 
-/** Within some minutes, by its writer. Who is mentioned only now is told now; the earlier words are not kept. */
+/** By its writer, for a few minutes. People mentioned only now are notified now. The earlier text is not kept. */
 export const editComment = (
   ctx: Ctx,
   { id, text: typed, seen }: z.output<typeof editCommentInput>,
@@ -261,7 +261,7 @@ export const editComment = (
     return { ok: true }
   })
 
-/** That there was one, whose, and who removed it stays; what it said does not. */
+/** Deletes the text. That there was a comment, whose it was and who removed it stay. */
 export const removeComment = (
   ctx: Ctx,
   { id }: z.output<typeof removeCommentInput>,
@@ -278,7 +278,7 @@ export const removeComment = (
     return { ok: true }
   })
 
-/** Locked until the transaction ends. One of a subject that this person may not open is not found. */
+/** Locks the comment until the transaction ends. Not found if this person may not open its subject. */
 async function lockComment(ctx: Ctx, tx: Tx, id: string): Promise<CommentRow> {
   const [row] = await tx.select().from(comments).where(eq(comments.id, id)).for('update')
   if (!row || !can(ctx.actor.roles, COMMENT_PERMISSION[row.subjectType])) throw new DeskError('not-found')
@@ -287,7 +287,7 @@ async function lockComment(ctx: Ctx, tx: Tx, id: string): Promise<CommentRow> {
 
 const subjectOf = ({ subjectType: type, subjectId: id }: CommentRow): CommentSubject => ({ type, id })
 
-/** The words stand in the comment alone: the log only grows, and what was removed would stay in it. */
+/** Without the text: the audit log only grows, so a removed comment would stay in it. */
 const auditComment = (
   ctx: Ctx,
   tx: Tx,
@@ -310,7 +310,7 @@ const ownDraft = ({ actor }: Pick<Ctx, 'actor'>, { type, id }: CommentSubject) =
     eq(commentDrafts.subjectId, id),
   )
 
-/** `sent`: that text was sent meanwhile, and is not kept. */
+/** `sent`: the text was sent meanwhile, so it is not kept as a draft. */
 export async function keepCommentDraft(
   ctx: Ctx,
   { subject, textId, content }: z.output<typeof keepCommentDraftInput>,

@@ -7,9 +7,9 @@ import type { IsoDate } from '@/lib/domain/values/calendar'
 import type { LastBackup } from '@/lib/server/backup/schedule'
 import type { AgeingRow } from '@/lib/server/sales/views'
 
-/** What the overview shows: plain values, moments as ISO text, amounts in cents. */
+/** The data of the overview: plain values, moments as ISO text, amounts in cents. */
 
-/** What can wait for somebody. */
+/** Kinds of work that can wait for a person. */
 export type WorkKey =
   // Onboarding: this person's own applications.
   | 'questions'
@@ -34,42 +34,42 @@ export type WorkKey =
   | 'my-batches'
   | 'conflicts'
   | 'anomalies'
-  // Whoever runs the house: anybody's.
+  // Admins: everybody's.
   | 'forwards'
   | 'rule-changes'
   | 'all-outcomes-unknown'
   | 'all-infected'
   | 'all-documents'
 
-/** One of a group, by name. */
+/** One item of a group. */
 export type WorkItem = {
-  /** Of the application or the batch. */
+  /** The id of the application or the batch. */
   id: string
   number: number
   name: string
-  /** Of its last change; of a document, of its last try. */
+  /** When it last changed; for a document, when it was last tried. */
   at: string
   amountMinor?: bigint
-  /** What is the matter with it, in words. */
+  /** What is wrong with it, in words. */
   note?: string
-  /** Of documents: how many of this application. */
+  /** For documents: how many this application has. */
   documents?: number
   clock?: WorkClock
 }
 
-/** The time that underwriting has had a case. */
+/** How long underwriting has had a case. */
 export type WorkClock = { usedMs: number; hoursAllowed: number; running: boolean; handOvers: number }
 
-/** `items` are a few of `count`, which is counted no further than a little over `COUNTED`. */
+/** `items` are the first few. `count` stops a little above `COUNTED`. */
 export type WorkGroup = { key: WorkKey; count: number; items: WorkItem[] }
 
-/** Applications of one status: all of them, and those that were not changed for so many days. */
+/** Applications with one status: all of them, and those unchanged for 7 and for 30 days. */
 export type StatusAges = { status: ApplicationStatus; all: number; idle7: number; idle30: number }
 
-/** Approved sales. Of `unsummed` the amount is not known, or not in US dollars: it is not in the sum. */
+/** Approved sales. `unsummed`: those not in the sum, because their amount is unknown or not in US dollars. */
 export type SalesSum = { sales: number; amountMinor: number; unsummed: number }
 
-/** One hour, from its first minute on. `before`: the same hour a week before, as far into it. */
+/** One hour. `before`: the same hour a week earlier, up to the same minute. */
 export type SalesHour = { from: string; now: SalesSum; before: SalesSum }
 
 export type SalesByHour = { hours: SalesHour[]; now: SalesSum; before: SalesSum }
@@ -77,17 +77,17 @@ export type SalesByHour = { hours: SalesHour[]; now: SalesSum; before: SalesSum 
 /** Funding statuses of an approved sale. */
 export type SaleStatus = Exclude<FundingStatus, 'none'>
 
-/** Sales that were received on one business day, by how far their money is now. */
+/** The sales received on one business day, by their funding status now. */
 export type FundingDay = { day: string; by: Record<SaleStatus, SalesSum> }
 
-/** What the partner holds for the funded sales of the last days, in cents; null where they are too many to add up. */
+/** What the partner holds for the funded sales of the last days, in cents; null if they are too many to add up. */
 export type FundedForSales = { amountMinor: number; isCertain: boolean } | null
 
 type FundedSum = { batches: number; transactions: number; amountMinor: bigint }
 /**
- * What the partner accepted in the last days, also of transactions that no callback told of. `corrections` replaced
- * amounts that the partner held: they are in no other sum. `again`: how many of the other batches have transactions that
- * the partner held something of, which their sums count each time.
+ * What the partner accepted in the last days, including transactions that no callback reported. `corrections` replaced
+ * amounts that the partner held, and are in no other sum. `again`: how many other batches have transactions that the
+ * partner already held amounts for; the sums count those each time.
  */
 export type FundedByBatches = {
   fromLog: FundedSum
@@ -97,12 +97,12 @@ export type FundedByBatches = {
 }
 
 /**
- * Unfunded sales, also by age, youngest first; none where there is none. `held` of them cannot be funded before
- * somebody has looked; `draft` and `left` are open too, and apart.
+ * Unfunded sales, in total and by age, youngest first. `held`: those of them that a person must look at before they can
+ * be funded. `draft` and `left` are open too, and counted separately.
  */
 export type UnfundedAges = Pick<AgeingRow, 'sales' | 'amountMinor' | 'ages' | 'held' | 'draft' | 'left'>
 
-/** Something that went wrong and still stands so. */
+/** Something that went wrong and is not resolved. */
 export type Trouble = { name: string; at: string } & (
   | { about: 'application'; id: string; number: number; status: ApplicationStatus }
   | {
@@ -116,46 +116,43 @@ export type Trouble = { name: string; at: string } & (
   | { about: 'batch'; id: string; number: number; status: BatchStatus }
   | { about: 'callback'; n: number; state: EventState; anomalies: readonly Anomaly[] }
   | { about: 'forward'; id: string; n: number }
-  /** Somebody revealed more sensitive values than the hourly limit; `personId` is theirs. */
+  /** A person revealed more sensitive values than the hourly limit. */
   | { about: 'reveals'; auditId: number; personId: string }
-  /** Somebody had more identities compared with those of other applications than one person may. */
+  /** A person reached their limit for comparing identities with those of other applications. */
   | { about: 'identity-checks'; auditId: number; personId: string }
 )
 
-/** How the desk's own backups are, for whoever runs it. */
+/** The state of the desk's backups, for admins. */
 export type BackupState = {
   last: LastBackup | null
-  /** None since longer than the schedule says. */
+  /** The last one is older than the schedule allows. */
   isLate: boolean
-  /** Why nothing is sent at present, in words: after a restore. */
+  /** Why sending is on hold after a restore, in words; null if it is not. */
   held: string | null
 }
 
 export type DashboardView = {
-  /** When it was looked at. */
+  /** When this was read. */
   at: string
-  /** The business day that runs, and by which rule. */
+  /** The current business day, and the rule it follows. */
   today: IsoDate
   dayRule: DayRule
-  /** What waits for this person, most pressing first; null for whom nothing is to be done here. */
+  /** What waits for this person, most pressing first; null if their roles have no work here. */
   work: WorkGroup[] | null
-  /** Latest first; null for whom they are not. */
+  /** Latest first. Here and below, null means that this person's roles do not show it. */
   troubles: Trouble[] | null
-  /** For whoever moves money it comes before what went wrong. */
+  /** People who move money see it above what went wrong. */
   moneyFirst: boolean
-  /** Whoever begins applications, and whoever makes batches (`moneyFirst`), can do it from here. */
+  /** Whether a button starts an application, or for `moneyFirst` a batch. */
   mayStart: boolean
-  /** Null for whom they are not. */
   applications: StatusAges[] | null
-  /** Null for whom they are not. */
   sales: SalesByHour | null
-  /** How far the money of the last days' sales is; null for whom funding is not. */
+  /** The funding of the last days' sales. */
   funding: {
     days: FundingDay[]
     unfunded: UnfundedAges
     forSales: FundedForSales
     byBatches: FundedByBatches
   } | null
-  /** Null for whom they are not. */
   backup: BackupState | null
 }

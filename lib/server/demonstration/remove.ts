@@ -15,13 +15,16 @@ import type { Services } from '@/lib/server/services'
 import { endSessions } from '@/lib/server/sign-in/sessions'
 import { DEMO_PEOPLE } from './accounts'
 
-/** What the demonstration left that lets somebody in: its passwords and its key stand in public. */
+/** What the demonstration left that still gives access: its passwords and its callback key are public. */
 type DemonstrationLeft = { people: string[]; sessions: number; keys: number; links: number }
 
 type Parts = Pick<Services, 'sealer'> & { db: DbOrTx }
 
-/** The demonstration's people are known by their addresses, which nobody can change. */
+/** The demonstration's people are recognized by their emails, which nobody can change. */
 const EMAILS = DEMO_PEOPLE.map(({ email }) => email)
+
+const isOpenDemoKey = (sealer: Services['sealer']) =>
+  and(eq(callbackKeys.fingerprint, fingerprintOfKey(sealer, DEMO_KEY)), isNull(callbackKeys.revokedAt))
 
 async function findDemonstration({ db, sealer }: Parts): Promise<DemonstrationLeft> {
   const people = await db
@@ -44,12 +47,7 @@ async function findDemonstration({ db, sealer }: Parts): Promise<DemonstrationLe
           and(inArray(accessLinks.createdBy, ids), isNull(accessLinks.usedAt), isNull(accessLinks.voidedAt)),
         )
     : []
-  const keys = await db
-    .select({ id: callbackKeys.id })
-    .from(callbackKeys)
-    .where(
-      and(eq(callbackKeys.fingerprint, fingerprintOfKey(sealer, DEMO_KEY)), isNull(callbackKeys.revokedAt)),
-    )
+  const keys = await db.select({ id: callbackKeys.id }).from(callbackKeys).where(isOpenDemoKey(sealer))
   return {
     people: people.filter(({ active }) => active).map(({ email }) => email),
     sessions: open.length,
@@ -61,7 +59,7 @@ async function findDemonstration({ db, sealer }: Parts): Promise<DemonstrationLe
 const isNothing = ({ people, sessions, keys, links }: DemonstrationLeft): boolean =>
   people.length + sessions + keys + links === 0
 
-/** `2 people (…), 1 session`: what there is of it, in words. */
+/** `2 accounts (…), 1 session`; '' if nothing is left. */
 export function demonstrationWords({ people, sessions, keys, links }: DemonstrationLeft): string {
   const count = (n: number, one: string, many = `${one}s`) =>
     n === 0 ? [] : [`${n} ${n === 1 ? one : many}`]
@@ -77,7 +75,7 @@ export function demonstrationWords({ people, sessions, keys, links }: Demonstrat
   ].join(', ')
 }
 
-/** For a start without the demonstration: throws where anybody could still come in by what is known of it. */
+/** Before a start without the demonstration: throws if its public passwords, key or links still give access. */
 export async function refuseDemonstration(parts: Parts): Promise<void> {
   const left = await findDemonstration(parts)
   if (isNothing(left)) return
@@ -89,13 +87,13 @@ export async function refuseDemonstration(parts: Parts): Promise<void> {
 
 type RemovedDemonstration = {
   removed: DemonstrationLeft
-  /** Who can sign in afterwards: none of them is the demonstration's. */
+  /** The people who can still sign in; none of them is the demonstration's. */
   stay: { email: string; name: string; isAdmin: boolean }[]
 }
 
 /**
- * Ends the demonstration's people, their sessions and links, and its key. Records stay, with who made them; what its
- * people had on their desks is given back to everybody. What is not the demonstration's stays as it is.
+ * Deactivates the demonstration's people and ends their sessions, their links and its callback key. Records stay, with
+ * the names of those who made them; applications and open cases that these people had become unassigned.
  */
 export async function removeDemonstration({
   db,
@@ -112,7 +110,7 @@ export async function removeDemonstration({
       .for('no key update')
     const at = now()
     const byCommand = { now: () => at, actor: null, requestId: 'command' }
-    // From now on those need a second factor whom a desk in earnest asks for one.
+    // The demonstration requires no second factor; without its setting, the default rule applies again.
     await tx.delete(settings).where(eq(settings.key, signInRules.key))
     for (const { id } of people) {
       await endSessions(tx, { userId: id }, at)
@@ -120,12 +118,7 @@ export async function removeDemonstration({
     }
     const ids = people.map(({ id }) => id)
     if (ids.length > 0) await releaseAll(tx, ids, at)
-    await tx
-      .update(callbackKeys)
-      .set({ revokedAt: at })
-      .where(
-        and(eq(callbackKeys.fingerprint, fingerprintOfKey(sealer, DEMO_KEY)), isNull(callbackKeys.revokedAt)),
-      )
+    await tx.update(callbackKeys).set({ revokedAt: at }).where(isOpenDemoKey(sealer))
     if (!isNothing(removed))
       await recordAudit(tx, {
         at,

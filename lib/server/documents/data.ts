@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, isNull, type SQL } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, type SQL } from 'drizzle-orm'
 import type { DbOrTx } from '@/lib/db/client'
 import { type AttemptResolution, type AttemptState, partnerAttempts } from '@/lib/db/schema/attempts'
 import { auditLog } from '@/lib/db/schema/desk'
@@ -12,24 +12,32 @@ import {
   type KeptBack,
   whyKeptBack,
 } from '@/lib/domain/documents/document-plan'
-import { type DecisionInEffect, decisionInEffect, lastWords } from '@/lib/domain/documents/document-verdict'
+import {
+  type DecisionInEffect,
+  type DocumentDecision,
+  decisionInEffect,
+  type Judged,
+  latestDecisions,
+} from '@/lib/domain/documents/document-verdict'
+import { isUuid } from '@/lib/domain/values/uuid'
 import { DeskError } from '@/lib/errors'
 
 export type DocumentRow = typeof documents.$inferSelect
 
 export async function requireDocument(db: DbOrTx, id: string): Promise<DocumentRow> {
-  if (!/^[0-9a-f-]{36}$/.test(id)) throw new DeskError('not-found')
-  const [row] = await db
-    .select()
-    .from(documents)
-    .where(and(eq(documents.id, id), isNull(documents.removedAt)))
+  const [row] = isUuid(id)
+    ? await db
+        .select()
+        .from(documents)
+        .where(and(eq(documents.id, id), isNull(documents.removedAt)))
+    : []
   if (!row) throw new DeskError('not-found', 'This document does not exist, or was removed.')
   return row
 }
 
 export const ofApplication = (applicationId: string): SQL => eq(documents.applicationId, applicationId)
 
-/** One sending of a document, and how it ended. */
+/** One attempt to send a document, and how it ended. */
 export type DeliveryAttempt = {
   id: string
   state: AttemptState
@@ -42,14 +50,14 @@ export type DeliveryAttempt = {
   resolution: { kind: AttemptResolution; by: string; at: string; note: string } | null
 }
 
-/** What an underwriter said of a document, and who that is. */
+/** An underwriter's decision on a document; `by` is their name. */
 export type DecisionOnDocument = Omit<DecisionInEffect, 'by' | 'at'> & {
   byId: string
   by: string
   at: string
 }
 
-/** What pages show of a document. `attempts`: oldest first. `decision`: what counts of what underwriters said of it. */
+/** A document as pages show it. `attempts`: oldest first. `decision`: the one in effect, if there is one. */
 export type DocumentItem = Pick<
   DocumentRow,
   | 'id'
@@ -70,9 +78,9 @@ export type DocumentItem = Pick<
   uploadedAt: string
   attempts: DeliveryAttempt[]
   decision: DecisionOnDocument | null
-  /** Who has accepted it. */
+  /** The ids of the people who have accepted it. */
   acceptedBy: readonly string[]
-  /** Why it is not sent; null where it goes, or was sent before. */
+  /** Why it is not sent to the partner; null if it will be, or was already. */
   keptBack: KeptBack | null
 }
 
@@ -100,21 +108,21 @@ export async function listDocuments(db: DbOrTx, applicationId: string): Promise<
     .where(and(eq(documents.applicationId, applicationId), isNull(documents.removedAt)))
     .orderBy(asc(documents.uploadedAt), asc(documents.id))
   const attempts = await listDeliveryAttempts(db, applicationId)
-  const { words, names } = await listWords(db, ofApplication(applicationId))
+  const { decisions, names } = await listDecisions(db, ofApplication(applicationId))
   const judged = rows.map((row) => {
-    const said = words.get(row.id) ?? []
-    const counts = decisionInEffect(said)
+    const own = decisions.get(row.id) ?? []
+    const inEffect = decisionInEffect(own)
     return {
       ...row,
       uploadedAt: row.uploadedAt.toISOString(),
       attempts: attempts.get(row.id) ?? [],
-      decision: counts && {
-        ...counts,
-        byId: counts.by,
-        by: names.get(counts.by) ?? '',
-        at: counts.at.toISOString(),
+      decision: inEffect && {
+        ...inEffect,
+        byId: inEffect.by,
+        by: names.get(inEffect.by) ?? '',
+        at: inEffect.at.toISOString(),
       },
-      acceptedBy: said.flatMap(({ verdict, by }) => (verdict === 'accepted' ? [by] : [])),
+      acceptedBy: own.flatMap(({ verdict, by }) => (verdict === 'accepted' ? [by] : [])),
     }
   })
   return judged.map((document) => ({
@@ -123,7 +131,7 @@ export async function listDocuments(db: DbOrTx, applicationId: string): Promise<
   }))
 }
 
-/** Those of these documents that must not be sent, by their ids. `of`: all documents of one or more applications. */
+/** Which documents must not be sent to the partner, by id. `of` selects all documents of one or more applications. */
 export async function listKeptBack(db: DbOrTx, of: SQL): Promise<ReadonlyMap<string, KeptBack>> {
   const kept = new Map<string, KeptBack>()
   for (const all of (await listFiled(db, of)).values()) {
@@ -135,7 +143,7 @@ export async function listKeptBack(db: DbOrTx, of: SQL): Promise<ReadonlyMap<str
   return kept
 }
 
-/** What was added to each of these applications, as it came, and what underwriters said of it. */
+/** The documents of each application, oldest first, with the decision in effect on each. */
 export async function listFiled(
   db: DbOrTx,
   of: SQL,
@@ -147,18 +155,18 @@ export async function listFiled(
     .where(and(of, isNull(documents.removedAt)))
     .orderBy(asc(documents.uploadedAt), asc(documents.id))
   if (rows.length === 0) return new Map()
-  const { words } = await listWords(db, of)
+  const { decisions } = await listDecisions(db, of)
   return Map.groupBy(
-    rows.map((row) => ({ ...row, decision: decisionInEffect(words.get(row.id) ?? []) })),
+    rows.map((row) => ({ ...row, decision: decisionInEffect(decisions.get(row.id) ?? []) })),
     (row) => row.applicationId,
   )
 }
 
-/** The last word of each underwriter on each of these documents, by its id, and what they are called. */
-async function listWords(
+/** By document id: each underwriter's latest decision on it, without those of people who worked on the application. */
+async function listDecisions(
   db: DbOrTx,
   of: SQL,
-): Promise<{ words: ReadonlyMap<string, DecisionInEffect[]>; names: ReadonlyMap<string, string> }> {
+): Promise<{ decisions: ReadonlyMap<string, DecisionInEffect[]>; names: ReadonlyMap<string, string> }> {
   const { id, sha256, category, slot } = documents
   const rows = await db
     .select({
@@ -179,24 +187,28 @@ async function listWords(
     )
     .where(and(of, isNull(documents.removedAt)))
     .orderBy(asc(documentDecisions.n))
-  const words = new Map<string, DecisionInEffect[]>()
-  for (const [documentId, its] of Map.groupBy(rows, ({ document }) => document.id)) {
-    const [{ document } = { document: null }] = its
-    const disregarded = new Set(its.flatMap(({ contributor }) => contributor ?? []))
-    if (document)
-      words.set(
-        documentId,
-        lastWords(
-          document,
-          its.map(({ decision }) => decision),
-          disregarded,
-        ),
-      )
+  const byDocument = new Map<
+    string,
+    { document: Judged; all: DocumentDecision[]; contributors: Set<string> }
+  >()
+  for (const { document, decision, contributor } of rows) {
+    const own = byDocument.get(document.id) ?? { document, all: [], contributors: new Set() }
+    own.all.push(decision)
+    if (contributor !== null) own.contributors.add(contributor)
+    byDocument.set(document.id, own)
   }
-  return { words, names: new Map(rows.map(({ decision, name }) => [decision.by, name])) }
+  return {
+    decisions: new Map(
+      [...byDocument].map(([documentId, { document, all, contributors }]) => [
+        documentId,
+        latestDecisions(document, all, contributors),
+      ]),
+    ),
+    names: new Map(rows.map(({ decision, name }) => [decision.by, name])),
+  }
 }
 
-/** Who has opened each of these documents, by its id: what the audit log says of contents that were handed out. */
+/** Who has opened each of these documents, by document id: whom the audit log says their content was shown to. */
 export async function listReaders(
   db: DbOrTx,
   of: readonly { id: string }[],
@@ -222,19 +234,20 @@ export async function listReaders(
   return readers
 }
 
-/** By document. */
+/** By document id. */
 async function listDeliveryAttempts(
   db: DbOrTx,
   applicationId: string,
 ): Promise<ReadonlyMap<string, DeliveryAttempt[]>> {
   const rows = await db
-    .select({ attempt: partnerAttempts, resolvedByName: users.name })
+    .select({ documentId: documents.id, attempt: partnerAttempts, resolvedByName: users.name })
     .from(partnerAttempts)
+    .innerJoin(documents, eq(documents.id, partnerAttempts.documentId))
     .leftJoin(users, eq(users.id, partnerAttempts.resolvedBy))
-    .where(and(eq(partnerAttempts.applicationId, applicationId), isNotNull(partnerAttempts.documentId)))
+    .where(eq(partnerAttempts.applicationId, applicationId))
     .orderBy(asc(partnerAttempts.preparedAt))
-  const attempts = rows.map(({ attempt, resolvedByName }) => ({
-    documentId: attempt.documentId ?? '',
+  const attempts = rows.map(({ documentId, attempt, resolvedByName }) => ({
+    documentId,
     id: attempt.id,
     state: attempt.state,
     at: attempt.preparedAt.toISOString(),

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import type { documents } from '@/lib/db/schema/documents'
+import { isUuid } from '@/lib/domain/values/uuid'
 import type { Sealer } from '@/lib/server/sealing/sealer'
 import { type Condition, contentOf } from './content-stream'
 import { newFileKey, openSealed, plainBytesIn } from './sealed-file'
@@ -111,7 +112,7 @@ export async function createDocumentStore(
       return sealFileKey(sealer, id, key)
     },
     async listPlain() {
-      return (await readdir(documentsDir)).filter((name) => /^[0-9a-f-]{36}$/.test(name))
+      return (await readdir(documentsDir)).filter(isUuid)
     },
     removePlain: (id) => rm(plain(id), { force: true }),
     async erase(id) {

@@ -238,9 +238,12 @@ describe('the content of a document', () => {
     })
   })
 
-  test.each(['../x', 'not-an-id', crypto.randomUUID()])('of no document (%s) is not found', async (id) => {
-    await expect(answerContent(ana, id, { withBody: true })).rejects.toMatchObject({ code: 'not-found' })
-  })
+  test.each(['../x', 'not-an-id', '-'.repeat(36), crypto.randomUUID()])(
+    'of no document (%s) is not found',
+    async (id) => {
+      await expect(answerContent(ana, id, { withBody: true })).rejects.toMatchObject({ code: 'not-found' })
+    },
+  )
 
   test.each([
     ['check.pdf', `inline; filename="check.pdf"; filename*=UTF-8''check.pdf`],

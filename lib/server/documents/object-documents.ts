@@ -1,3 +1,4 @@
+import { isUuid } from '@/lib/domain/values/uuid'
 import type { Sealer } from '@/lib/server/sealing/sealer'
 import { contentOf } from './content-stream'
 import type { DocumentStore, StoredDocument } from './document-store'
@@ -7,7 +8,7 @@ import { openSealedStream, RECORD_BYTES, RECORD_OVERHEAD_BYTES } from './sealed-
 import { openFileKey, type UploadPlace } from './upload-files'
 
 export const documentKey = (id: string): string => {
-  if (!/^[0-9a-f-]{36}$/.test(id)) throw new Error('A document id has an unknown form.')
+  if (!isUuid(id)) throw new Error('A document id has an unknown form.')
   return `documents/${id}.sealed`
 }
 

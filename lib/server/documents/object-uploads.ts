@@ -1,3 +1,4 @@
+import { isUuid } from '@/lib/domain/values/uuid'
 import type { Sealer } from '@/lib/server/sealing/sealer'
 import type { ObjectStorage } from './object-storage'
 import { PART_BYTES } from './object-storage'
@@ -37,7 +38,7 @@ const MAX_REMEMBERED = 1_000
 export function createObjectUploads(storage: ObjectStorage, sealer: Sealer): ObjectUploadsAndBytes {
   const remembered = new Map<string, Beside>()
   const folder = (id: string) => {
-    if (!/^[0-9a-f-]{36}$/.test(id)) throw new Error('A document id has an unknown form.')
+    if (!isUuid(id)) throw new Error('A document id has an unknown form.')
     return `uploads/${id}/`
   }
   const aboutPlace = (id: string) => ({ table: 'documents', row: id, field: 'upload' })

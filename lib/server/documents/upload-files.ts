@@ -3,6 +3,7 @@ import { type FileHandle, open, readdir, readFile, rename, rm, stat, writeFile }
 import path from 'node:path'
 import { z } from 'zod'
 import { DOCUMENT_CATEGORIES } from '@/lib/domain/documents/document-kinds'
+import { isUuid } from '@/lib/domain/values/uuid'
 import type { Sealer } from '@/lib/server/sealing/sealer'
 import {
   findRecords,
@@ -66,11 +67,9 @@ export type Beside = z.output<typeof besideSchema>
 
 export type Upload = Beside & { receivedBytes: number }
 
-const isId = (id: string) => /^[0-9a-f-]{36}$/.test(id)
-
 /** Where the content of a file lies: sealed, or in the clear as an earlier version of the desk left it. */
 export function contentPath(directory: string, id: string, form: 'sealed' | 'plain'): string {
-  if (!isId(id)) throw new Error('A document id has an unknown form.')
+  if (!isUuid(id)) throw new Error('A document id has an unknown form.')
   return path.join(directory, form === 'sealed' ? `${id}.sealed` : id)
 }
 
@@ -173,7 +172,7 @@ export async function listUploads(
   }
   const ids = (await readdir(uploads.directory)).map(idOfName)
   const found = await Promise.all(
-    [...new Set(ids)].filter(isId).map(async (id) => {
+    [...new Set(ids)].filter(isUuid).map(async (id) => {
       const upload = await findUpload(uploads, id)
       return upload?.record ? [{ id, receivedBytes: upload.receivedBytes, record: upload.record }] : []
     }),
@@ -227,7 +226,7 @@ export async function deleteExpiredUploads(
   now = new Date(),
 ): Promise<number> {
   if (objects) return objects.deleteUntouchedBefore(new Date(now.getTime() - KEEP_UNFINISHED_MS))
-  const ids = new Set((await readdir(directory)).map(idOfName).filter(isId))
+  const ids = new Set((await readdir(directory)).map(idOfName).filter(isUuid))
   let deleted = 0
   for (const id of ids) {
     const touched =
@@ -396,7 +395,7 @@ export async function sealPlainFile(directory: string, file: SealedFile): Promis
  */
 export async function sealPlainUploads({ directory, sealer, objects }: UploadPlace): Promise<number> {
   if (objects) return 0
-  const ids = (await readdir(directory)).filter(isId)
+  const ids = (await readdir(directory)).filter(isUuid)
   let count = 0
   for (const id of ids) {
     const plain = contentPath(directory, id, 'plain')

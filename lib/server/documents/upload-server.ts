@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { checkDocumentSize, DOCUMENT_CATEGORIES } from '@/lib/domain/documents/document-kinds'
+import { isUuid } from '@/lib/domain/values/uuid'
 import { isBlocking } from '@/lib/domain/values/violation'
 import { log } from '@/lib/log'
 import { routes } from '@/lib/routes'
@@ -129,7 +130,7 @@ function digitsOf(request: Request, header: string): number | null {
 
 function idOf(request: Request): string {
   const [id = '', ...more] = new URL(request.url).pathname.slice(routes.api.uploads.length + 1).split('/')
-  if (more.length > 0 || !/^[0-9a-f-]{36}$/.test(id)) throw new Refusal(404, 'There is no such upload.')
+  if (more.length > 0 || !isUuid(id)) throw new Refusal(404, 'There is no such upload.')
   return id
 }
 

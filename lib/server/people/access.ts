@@ -12,7 +12,7 @@ import type { Change, Ctx } from '@/lib/server/services'
 
 export type PersonRow = typeof users.$inferSelect
 
-/** `field` is the name of the input that is wrong; `changed`: somebody else was first. */
+/** `field`: the name of the wrong input. `changed`: another admin changed it first. */
 export type AccessRefusal = { ok: false; message: string; field?: string; reason?: 'changed' }
 
 export const refused = (message: string, field?: string): AccessRefusal => ({
@@ -31,10 +31,10 @@ export const STALE: AccessRefusal = {
 /** Any number that no other program uses on this database. */
 const ACCESS_LOCK = 7_239_401_151
 
-/** Changes of who may enter take turns: of two admins who demote each other, the second is no admin any more. */
+/** Changes of access take turns, so that of two admins who demote each other, only the first succeeds. */
 export const lockAccess = (tx: Tx) => tx.execute(sql`select pg_advisory_xact_lock(${ACCESS_LOCK})`)
 
-/** One change by an admin, in its turn. Who was demoted while waiting for it is refused. */
+/** One change by an admin, in its turn. An admin who was demoted while waiting is refused. */
 export const asAdmin = <T>(ctx: Ctx, run: (tx: Tx) => Promise<T>): Promise<T> =>
   ctx.db.transaction(async (tx) => {
     await lockAccess(tx)
@@ -44,7 +44,7 @@ export const asAdmin = <T>(ctx: Ctx, run: (tx: Tx) => Promise<T>): Promise<T> =>
 
 export type Admin = { id: string; name: string }
 
-/** The people who can administer now. */
+/** The active admins. */
 export async function listAdmins(db: DbOrTx): Promise<Admin[]> {
   const people = await db
     .select({ id: users.id, name: users.name, roles: users.roles })
@@ -53,10 +53,10 @@ export async function listAdmins(db: DbOrTx): Promise<Admin[]> {
   return people.filter(({ roles }) => isAdmin(roles)).map(({ id, name }) => ({ id, name }))
 }
 
-/** Whether anybody can administer: a desk without is one that nobody can open to others. */
+/** Whether there is an active admin. Without one, nobody could give others access. */
 export const hasAdmin = async (db: DbOrTx): Promise<boolean> => (await listAdmins(db)).length > 0
 
-/** Whether this email is that of an active admin with a password: the one way in while the provider is away. */
+/** Whether an active admin with a password has this email: the only way in while the identity provider is down. */
 export async function isWayIn(db: DbOrTx, email: string): Promise<boolean> {
   const [person] = await db.select().from(users).where(eq(users.email, email))
   return person?.active === true && isAdmin(person.roles) && person.passwordHash !== null

@@ -5,7 +5,7 @@ import { DeskError } from '@/lib/errors'
 import { type ApplicationListItem, listApplications } from '@/lib/server/applications/list'
 import type { Ctx } from '@/lib/server/services'
 
-/** As many as a person takes in at a glance; the list shows them all. */
+/** As many as fit a glance; the list of applications has the rest. */
 export const FOUND_AT_MOST = 8
 
 /** Longer than any name that could be found. */
@@ -14,22 +14,22 @@ const MAX_LENGTH = 255
 const searchSchema = z.object({ text: z.string().transform((text) => text.slice(0, MAX_LENGTH)) })
 export type ApplicationSearch = z.infer<typeof searchSchema>
 
-/** Throws `invalid` for what is no search. */
+/** The body of a search request. Throws `invalid` for anything else. */
 export function readSearch(body: unknown): ApplicationSearch {
   const { data } = searchSchema.safeParse(body)
   if (!data) throw new DeskError('invalid')
   return data
 }
 
-/** What the command palette shows of an application: its number, its names, its status; never an identity. */
+/** What the command palette shows of an application: number, names and status, and never a tax ID or SSN. */
 export type FoundApplication = Pick<
   ApplicationListItem,
   'id' | 'number' | 'legalName' | 'dbaName' | 'status' | 'statusBeforeRevision'
 >
-/** `more`: there are others, which the list shows. */
+/** `more`: the list has others. */
 export type FoundApplications = { items: FoundApplication[]; more: boolean }
 
-/** The first applications that the list finds by this text, latest change first; by a blank text none. */
+/** The first applications that the list finds for this text, latest change first; none for a blank text. */
 export async function searchApplications(
   ctx: Pick<Ctx, 'db' | 'actor' | 'now'>,
   { text }: ApplicationSearch,

@@ -4,20 +4,19 @@ import type { MerchantListItem } from '@/lib/server/merchants/views'
 import type { Ctx } from '@/lib/server/services'
 import type { ApplicationSearch } from './search-applications'
 
-/** Fewer than of applications, which stand above them. */
+/** Fewer than applications, which come first in the palette. */
 const FOUND_AT_MOST = 5
 
 export type FoundMerchant = Pick<MerchantListItem, 'merchantId' | 'name' | 'state' | 'confirmation'>
 export type FoundMerchants = { items: FoundMerchant[]; more: boolean }
 
-/** The first merchants whose name or id has this text; by a blank text, or for whoever may not see them, none. */
+/** The first merchants whose name or ID has this text; none for those who may not see merchants. */
 export async function findMerchants(
   ctx: Pick<Ctx, 'db' | 'actor'>,
   { text }: ApplicationSearch,
 ): Promise<FoundMerchants> {
-  const search = text.replaceAll('\u0000', '').toWellFormed().trim()
-  if (search === '' || !can(ctx.actor.roles, 'merchants:read')) return { items: [], more: false }
-  const { items, more } = await searchMerchants(ctx, search, FOUND_AT_MOST)
+  if (!can(ctx.actor.roles, 'merchants:read')) return { items: [], more: false }
+  const { items, more } = await searchMerchants(ctx, text, FOUND_AT_MOST)
   return {
     items: items.map(({ merchantId, name, state, confirmation }) => ({
       merchantId,

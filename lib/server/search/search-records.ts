@@ -1,6 +1,7 @@
 import { can } from '@/lib/domain/access/permissions'
 import { callbackList } from '@/lib/domain/callbacks/callback-list-query'
 import { batchList } from '@/lib/domain/funding/batch-list-query'
+import { MAX_LIST_TEXT, plainText } from '@/lib/domain/lists/list-query'
 import { listCallbackPage } from '@/lib/server/callbacks/log/list'
 import type { CallbackListItem } from '@/lib/server/callbacks/log/views'
 import { listBatchPage } from '@/lib/server/funding/list'
@@ -11,8 +12,8 @@ import { type FoundCase, findCases } from './search-cases'
 import { type FoundMerchants, findMerchants } from './search-merchants'
 import { type FoundPerson, findPeople } from './search-people'
 
-/** Of batches and of sales each: what is looked for is most often one, by its number. */
-const OTHERS_AT_MOST = 5
+/** Few of each: people mostly look for one batch or one sale, by its number. */
+const FOUND_AT_MOST = 5
 
 export type FoundBatch = Pick<BatchListItem, 'id' | 'number' | 'name' | 'status' | 'succeeded' | 'failed'> & {
   amountMinor: string
@@ -30,20 +31,32 @@ export type FoundRecords = FoundApplications & {
   people: FoundPerson[]
 }
 
+const NOTHING: FoundRecords = {
+  items: [],
+  more: false,
+  cases: [],
+  merchants: { items: [], more: false },
+  batches: [],
+  sales: [],
+  people: [],
+}
+
 /**
- * Everything that the command palette finds by a text, of what this person may see: applications, and the cases open
- * of them; merchants by name and id; batches by number, by name, and by an identifier of a line; sales as
- * the callback log finds them; people of the desk by name and address.
+ * What the command palette finds for a text among the records this person may see: applications and their open cases;
+ * merchants by name and ID; batches by number, name, or an identifier of one of their lines; sales as the callback log
+ * finds them; people of the desk by name and email.
  */
-export async function searchRecords(ctx: Ctx, search: ApplicationSearch): Promise<FoundRecords> {
-  const text = search.text.replaceAll('\u0000', '').toWellFormed().trim()
+export async function searchRecords(ctx: Ctx, given: ApplicationSearch): Promise<FoundRecords> {
+  const text = plainText(given.text, MAX_LIST_TEXT)
+  if (text === '') return NOTHING
+  const search = { text }
   const { roles } = ctx.actor
   const [applications, cases, merchants, batches, sales, people] = await Promise.all([
     searchApplications(ctx, search),
     findCases(ctx, search),
     findMerchants(ctx, search),
-    text !== '' && can(roles, 'funding:read') ? findBatches(ctx, text) : [],
-    text !== '' && can(roles, 'callbacks:read') ? findSales(ctx, text) : [],
+    can(roles, 'funding:read') ? findBatches(ctx, text) : [],
+    can(roles, 'callbacks:read') ? findSales(ctx, text) : [],
     findPeople(ctx, search),
   ])
   return { ...applications, cases, merchants, batches, sales, people }
@@ -52,7 +65,7 @@ export async function searchRecords(ctx: Ctx, search: ApplicationSearch): Promis
 async function findBatches(ctx: Ctx, search: string): Promise<FoundBatch[]> {
   const { items } = await listBatchPage(ctx, { ...batchList.all, search })
   return items
-    .slice(0, OTHERS_AT_MOST)
+    .slice(0, FOUND_AT_MOST)
     .map(({ id, number, name, status, succeeded, failed, amountMinor }) => ({
       id,
       number,
@@ -67,7 +80,7 @@ async function findBatches(ctx: Ctx, search: string): Promise<FoundBatch[]> {
 async function findSales(ctx: Ctx, search: string): Promise<FoundSale[]> {
   const { items } = await listCallbackPage(ctx, { ...callbackList.all, search })
   return items
-    .slice(0, OTHERS_AT_MOST)
+    .slice(0, FOUND_AT_MOST)
     .map(({ n, tranId, label, amountMinor, amountText, currencyCode, funding }) => ({
       n,
       tranId,

@@ -21,7 +21,7 @@ export type Proof =
   | { kind: 'recovery-code'; code: string }
   | { kind: 'passkey'; response: AuthenticationResponseJSON }
 
-/** Where a proof comes from, and what it is judged with. */
+/** Where a proof comes from, and what it is checked with. */
 export type Asking = {
   db: Db
   sealer: Sealer
@@ -29,18 +29,18 @@ export type Asking = {
   requestId: string
   address: string
   userAgent: string
-  /** Null where the desk's address is no name, and no passkey can be for it. */
+  /** Null if the desk's address is an IP address, for which there can be no passkeys. */
   rp: RelyingParty | null
   singleSignOn: SingleSignOn | null
 }
 
 export type ConfirmRefusal = { ok: false; message: string; field?: string }
-/** `sessionId`: a new one, in place of the first stage that it was shown in. */
+/** `sessionId`: a new session, which replaces the first stage. */
 export type ConfirmResult = { ok: true; sessionId: string; isNew: boolean } | ConfirmRefusal
 
 /**
- * The one question before anything of consequence: whether it is still the person who signed in that sits there.
- * Throws `confirm-needed`, which the page answers with its dialog. Whoever has no second factor is not asked.
+ * Before anything of consequence: is the person who signed in still there? Throws `confirm-needed`, and the page then
+ * shows its dialog. People without a second factor are not asked.
  */
 export function requireConfirmed({ actor, now }: { actor: Pick<Actor, 'factor'>; now: () => Date }): void {
   if (actor.factor && !isConfirmed(actor.factor.at, now())) throw new DeskError('confirm-needed')
@@ -82,8 +82,8 @@ const tooMany = (closedUntil: Date, now: Date): ConfirmRefusal => {
 }
 
 /**
- * Finishes a sign-in, or confirms a session that is open. Wrong tries count for the person and for the address, and
- * have both wait as wrong passwords do.
+ * Finishes a sign-in, or confirms an open session. Wrong tries count against the person and the address, and make both
+ * wait, as wrong passwords do.
  */
 export async function confirm(asking: Asking, signedIn: SignedIn, proof: Proof): Promise<ConfirmResult> {
   if (signedIn.stage === 'enrollment') throw new DeskError('signed-out')
@@ -126,14 +126,14 @@ export async function confirm(asking: Asking, signedIn: SignedIn, proof: Proof):
 
 type SessionRow = typeof sessions.$inferSelect
 
-/** A session of its own in place of a first stage: who copied the cookie of that has nothing. */
+/** A new session replaces the first stage, so that a copied cookie of the first stage is worthless. */
 export async function completeSession(tx: Tx, first: SessionRow, now: Date): Promise<string> {
   await endSessions(tx, { sessionId: first.id }, now)
   const { userId, address, userAgent } = first
   return openSession(tx, { userId, address, userAgent, now, factorAt: now })
 }
 
-/** Throws `signed-out` where somebody ended it meanwhile. */
+/** Throws `signed-out` if the session was ended meanwhile. */
 export async function lockOpen(tx: Tx, sessionId: string): Promise<SessionRow> {
   const [session] = await tx
     .select()
@@ -144,7 +144,7 @@ export async function lockOpen(tx: Tx, sessionId: string): Promise<SessionRow> {
   return session
 }
 
-/** What is done to one person's factors takes turns. Throws `signed-out` for somebody who was deactivated. */
+/** Changes to one person's factors take turns. Throws `signed-out` if the person was deactivated. */
 export async function lockActive(tx: Tx, userId: string): Promise<typeof users.$inferSelect> {
   const [person] = await tx.select().from(users).where(eq(users.id, userId)).for('no key update')
   if (!person?.active) throw new DeskError('signed-out')
@@ -168,7 +168,7 @@ async function judge(
   }
 }
 
-/** A passkey alone: it verified its person, so it is both factors. */
+/** A passkey alone counts as both factors, because it verified its person. */
 export async function signInWithPasskey(
   asking: Asking,
   { response }: { response: AuthenticationResponseJSON },

@@ -1,15 +1,15 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** Accounts that one browser is known for. */
+/** How many accounts one browser is known for. */
 const MAX_ACCOUNTS = 5
-/** After so many days without a sign-in a browser is not known any more, however it kept its cookie. */
+/** After so many days without a sign-in, a browser is no longer known, even if it still has its cookie. */
 export const DEVICE_DAYS = 90
 
 const NONCE = /^[A-Za-z0-9_-]{22}$/
 
 /**
- * A browser in which somebody signed in keeps a cookie that says for whom, signed: guesses of strangers, who have none,
- * then close nothing for its owner. It opens nothing by itself, and names no account to whoever reads it.
+ * A browser in which a person has signed in keeps a signed cookie for that account. Strangers have none, so their
+ * guesses lock nothing for the owner. The cookie gives no access by itself, and does not reveal the account.
  */
 const tagOf = (
   secret: string,
@@ -19,7 +19,7 @@ const tagOf = (
 
 const dayOf = (at: Date): number => Math.floor(at.getTime() / 86_400_000)
 
-/** What counts the failures of this browser for this account; null where it is not known for it. */
+/** The counter for this browser's failures at this account; null if the browser is not known for it. */
 export function knownDevice(
   secret: string,
   cookie: string | undefined,
@@ -37,7 +37,7 @@ export function knownDevice(
   return isKnown ? nonce : null
 }
 
-/** The cookie after somebody signed in: the same browser, known for this account as well. */
+/** The cookie after a sign-in: the browser is now known for this account too. */
 export function rememberDevice(
   secret: string,
   cookie: string | undefined,

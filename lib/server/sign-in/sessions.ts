@@ -9,9 +9,9 @@ import { settingColumn } from '@/lib/server/settings'
 
 export const SESSION_HOURS = 12
 export const IDLE_MINUTES = 15
-/** Of one person at a time; one more ends the one that was used least recently. */
+/** Open sessions of one person. One more ends the least recently used. */
 export const MAX_SESSIONS = 10
-/** Ended sessions and counts of failures are of no use after so long. */
+/** After so many days, ended sessions and failure counts are deleted. */
 const KEEP_DAYS = 30
 
 export type Actor = {
@@ -19,16 +19,16 @@ export type Actor = {
   name: string
   email: string
   roles: Role[]
-  /** In which times are shown to them; null: the desk's. */
+  /** The time zone in which they see times; null: the desk's. */
   timeZone: string | null
   sessionId: string
-  /** When they last showed a second factor. Missing: they have none, and need none. */
+  /** When they last showed a second factor. Missing if they have none and need none. */
   factor?: { at: Date; isRequired: boolean }
 }
 
-/** Somebody who has shown their password, and no second factor yet. They are nobody's `Actor`, and have no roles here. */
+/** A person who is past their password, and has shown no second factor yet. Not an `Actor`: they have no roles. */
 export type FirstStage = {
-  /** `challenge`: they have a second factor. `enrollment`: they need one, and set it up now. */
+  /** `challenge`: they must show their second factor. `enrollment`: they must set one up. */
   stage: 'challenge' | 'enrollment'
   person: { id: string; name: string; email: string }
   sessionId: string
@@ -36,16 +36,16 @@ export type FirstStage = {
 
 export type SignedIn = { stage: 'complete'; actor: Actor } | FirstStage
 
-/** Writing the last sight of a person at every request would make every read a write. */
+/** How often `lastSeenAt` is written. With every request, each read would also be a write. */
 const TOUCH_AFTER_MS = 60_000
 const DAY_MS = 86_400_000
 
-/** The clocks of two desks may be so far apart. */
+/** How far apart the clocks of two desks may be. */
 const CLOCKS_APART_MINUTES = 5
 
 /**
- * When somebody who still sits there was seen last. Not after now: a clock was put back since, and for how long nobody
- * sat there is not known any more.
+ * When the person of a live session must have been seen last. Far after now means that a clock was set back since, so
+ * nobody knows how long they have been away.
  */
 const seenBetween = (now: Date) => {
   const minutesFromNow = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
@@ -64,14 +64,14 @@ export const isOpenSession = (now: Date) => {
 }
 
 type Asked = {
-  /** A poll of a page is no sign that somebody sits there: it keeps nobody signed in. */
+  /** A page polls whether or not the person is there, so a poll keeps nobody signed in. */
   isPoll?: boolean
 }
 
 /**
- * Who holds this session now, and how far they are: null when it was ended, ran out, stood idle, or the person was
- * deactivated. Roles, factors and rules are those of this moment, so that a session whose person needs a second factor
- * from now on is a first stage from now on, and over where that is too long ago.
+ * Whose session this is, and how far their sign-in has got. Null if it was ended, has expired or been idle too long, or
+ * if the person was deactivated. Roles, factors and rules are read now: once a person needs a second factor, their
+ * session counts as a first stage, and is over if it is too old for one.
  */
 export async function findSignedIn(
   db: DbOrTx,
@@ -112,8 +112,7 @@ export async function findSignedIn(
 }
 
 /**
- * The one answer to who asks, for every page, action and route: nobody before every factor was shown that the person
- * has or needs.
+ * Who is signed in, for every page, action and route: nobody until the person has shown every factor they have or need.
  */
 export async function findActor(
   db: Db,
@@ -125,7 +124,7 @@ export async function findActor(
   return found?.stage === 'complete' ? found.actor : null
 }
 
-/** Opens a session; beyond the limit, the one that was used least recently ends. The person's row is locked. */
+/** Opens a session and, beyond the limit, ends the least recently used one. Locks the person's row. */
 export async function openSession(
   tx: Tx,
   {
@@ -150,7 +149,7 @@ export async function openSession(
     .returning({ id: sessions.id })
   if (!session) throw new Error('A session row was not returned.')
   await tx.update(users).set({ lastSeenAt: now }).where(eq(users.id, userId))
-  // Whoever knows a password and no second factor ends no session that showed one.
+  // Knowing a password alone must not end a session that has shown a second factor.
   const sameKind = factorAt === null ? isNull(sessions.factorAt) : isNotNull(sessions.factorAt)
   const stay = await tx
     .select({ id: sessions.id })
@@ -172,7 +171,7 @@ export async function openSession(
   return session.id
 }
 
-/** Ends one session, every session of a person, or every one but this. Gives how many were open: not idle, not over. */
+/** Ends one session, all sessions of a person, or all but one. Returns how many were still open. */
 export async function endSessions(
   db: DbOrTx,
   which: { sessionId: string } | { userId: string; except?: string },
@@ -196,7 +195,7 @@ export async function endSessions(
   ).length
 }
 
-/** Removes what nobody asks for any more. Who signed in, and when, stays in the audit log. */
+/** Deletes what is no longer needed. The audit log keeps who signed in, and when. */
 export async function purgeSessions(db: Db, now: Date): Promise<void> {
   const longAgo = new Date(now.getTime() - KEEP_DAYS * DAY_MS)
   await db.delete(sessions).where(or(lt(sessions.expiresAt, longAgo), lt(sessions.endedAt, longAgo)))

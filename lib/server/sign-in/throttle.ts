@@ -17,16 +17,16 @@ export const addressKey = (address: string): Door => ({
   door: `address:${countedAs(address)}`,
 })
 
-/** How long a door is closed after its tenth failure, and after each one beyond it. */
+/** How long a door stays closed after its tenth failure, and after each further one. */
 const waitMinutes = (kind: ThrottleKind, failures: number): number =>
   kind === 'account' ? Math.min(2 ** (failures - TRIES), WINDOW_MINUTES) : WINDOW_MINUTES
 
 type Allowed = { closedUntil: Date } | { lastFailures: Map<string, Date> }
 
 /**
- * Counts a try at each door before the password is looked at, as if it failed: of guesses sent at the same
- * time no two share a count, and no more of them are judged than a door allows. At a closed door nothing is counted.
- * `onClosing` is told once, by the try that closes one.
+ * Counts a try at each door as a failure before the password is checked, so that guesses sent at the same time cannot
+ * share a count, and no more are checked than a door allows. A closed door counts nothing. The try that closes a door
+ * calls `onClosing`, once.
  */
 export async function takeTry(
   db: Db,
@@ -42,7 +42,7 @@ export async function takeTry(
       .insert(signInFailures)
       .values(names.map((door) => ({ door, failures: 0, since: now, lastAt: now })))
       .onConflictDoNothing()
-    // In one order, so that two tries cannot wait for each other.
+    // Always in the same order, so that two tries cannot deadlock.
     const rows = await tx
       .select()
       .from(signInFailures)
@@ -71,8 +71,8 @@ export async function takeTry(
 type FailureRow = typeof signInFailures.$inferSelect
 
 /**
- * Half an hour after the first failure the count begins again; where a door was closed, when it opens. An account opens
- * soon, and keeps its count for half an hour more, or the next ten tries would be free.
+ * The count starts over half an hour after the first failure, or when a closed door opens. An account's door opens
+ * sooner, so it keeps its count for another half hour; otherwise the next ten tries would be free.
  */
 function isForgotten(kind: ThrottleKind, { failures, since, closedUntil }: FailureRow, now: Date): boolean {
   if (failures < TRIES || !closedUntil) return now >= minutesAfter(since, WINDOW_MINUTES)
@@ -88,7 +88,7 @@ const lastOf = (rows: readonly FailureRow[], now: Date): Date | null =>
     .flatMap(({ closedUntil }) => (closedUntil && closedUntil > now ? [closedUntil] : []))
     .sort((a, b) => b.getTime() - a.getTime())[0] ?? null
 
-/** Somebody has a new password: what was tried with the old one has nobody wait any more. */
+/** After a new password, failures with the old one no longer make anybody wait. */
 export const forgetFailuresOf = (tx: DbOrTx, { id, email }: { id: string; email: string }) => {
   const ofBrowser = ` ${email}`
   return tx
@@ -105,8 +105,8 @@ export const forgetFailuresOf = (tx: DbOrTx, { id, email }: { id: string; email:
 }
 
 /**
- * What was shown was right: the account and the browser begin anew, the address gets its try back. One after the other in
- * the order in which `takeTry` locks them, so that a try and the end of another cannot wait for each other.
+ * After a correct proof: the account and the browser start over, and the address gets its try back. In the order in
+ * which `takeTry` locks them, so that this and another try cannot deadlock.
  */
 export async function forgetFailures(
   tx: DbOrTx,
@@ -120,7 +120,7 @@ export async function forgetFailures(
   }
 }
 
-/** The password was right: its try was no failure of this address. The failures of others stay. */
+/** The password was right, so its try was no failure of this address. Its other failures still count. */
 export async function giveTryBack(
   tx: DbOrTx,
   door: string,

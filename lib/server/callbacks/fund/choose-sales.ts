@@ -22,10 +22,10 @@ import { listDirectory } from '@/lib/server/sales/directory'
 import type { SaleBatch } from '@/lib/server/sales/views'
 import type { Ctx } from '@/lib/server/services'
 
-/** By their numbers, or all unfunded ones that the log finds. */
+/** Their numbers, or a query of the log: all unfunded sales that it finds. */
 export type WantedSales = readonly number[] | CallbackListQuery
 
-/** What is not said yet: how to split at all, or by which shares. */
+/** A split that may still be incomplete: null means not chosen, `shares: null` not entered. */
 export type AskedSplit =
   | Extract<SalesSplit, { by: 'merchant' }>
   | { by: 'shares'; shares: readonly SplitShare[] | null }
@@ -37,7 +37,7 @@ export type ReadySale = {
   merchantId: string
   amountMinor: number
   receivedAt: Date
-  /** Empty where nobody has said yet how to split. */
+  /** Empty until a split is chosen. */
   amounts: SplitAmount[]
 }
 
@@ -46,11 +46,11 @@ export type IneligibleMerchant = { merchantId: string; name: string; sales: numb
 export type IneligibleCount = {
   reason: Ineligible
   sales: number
-  /** Cents, of those whose amount is known. */
+  /** Cents, without sales whose amount is unknown. */
   amountMinor: number
-  /** Some of those that have them. */
+  /** Some of the batches that have them. */
   batches: SaleBatch[]
-  /** For a reason that is about merchants: those with the most sales, and how many there are. */
+  /** The merchants with the most of these sales, and how many merchants there are in all. */
   merchants: IneligibleMerchant[]
   merchantCount: number
 }
@@ -67,24 +67,24 @@ export type ChosenSales = {
   /** Oldest first. */
   ready: ReadySale[]
   leftOut: IneligibleCount[]
-  /** Beyond what one batch takes. */
+  /** Sales that do not fit into one batch. */
   remaining: number
   profile: ProfileView
   split: Exclude<AskedSplit, null>
   directory: Directory
-  /** Of all that can be funded, also where they cannot be split. */
+  /** Of all sales that can be funded, including those that cannot be split. */
   fundable: {
     hasMerchants: boolean
-    /** `out`: the numbers of those that nobody has said how to split. */
+    /** `out`: numbers of the sales that stay out for want of a split. */
     noMerchant: { sales: number; amountMinor: number; out: number[] }
     smallest: { tranId: string; amountMinor: number }
   }
 }
 
-/** Sales that are looked at in one go. */
+/** How many sales one query reads. */
 const PAGE = 2 * MAX_TRANSACTIONS
 
-/** The sales that can be funded and split of those that are wanted, oldest first, and why the others cannot. */
+/** Which of the wanted sales can be funded and split, oldest first, and why the others cannot. */
 export async function chooseSales(
   ctx: Ctx,
   db: DbOrTx,
@@ -145,7 +145,7 @@ const severalProfiles = ({ funding }: Pick<Ctx, 'funding'>, profileIds: readonly
   }
 }
 
-/** Word for word as the index of what is unfunded has it. */
+/** Word for word as in the index of unfunded sales, so that PostgreSQL uses it. */
 const UNFUNDED = sql`${callbackEvents.funding} = 'unfunded'`
 const OLDEST_FIRST = sql`${callbackEvents.receivedAt} asc nulls first, ${callbackEvents.n} asc nulls first`
 
@@ -197,16 +197,16 @@ async function countSales({ db, days }: DaysAndDb, wanted: WantedSales): Promise
   return row?.count ?? 0
 }
 
-/** Unfunded sales of another funding profile, which a batch of this one cannot have. */
+/** Unfunded sales of another funding profile, which need a batch of their own. */
 export type OtherProfile = {
   profileId: string
   label: string
   sales: number
-  /** Cents, of those whose amount is known and in US dollars. */
+  /** Cents, without sales whose amount is unknown or not in US dollars. */
   amountMinor: number
 }
 
-/** What the same question finds of the other profiles, by their ids. Of a merchant's sales there is nothing to ask. */
+/** What the same search finds for other profiles, ordered by id. Nothing for a search by merchant. */
 export async function listOtherProfiles(
   { db, days, funding }: Pick<Ctx, 'db' | 'days' | 'funding'>,
   wanted: WantedSales,
@@ -228,7 +228,7 @@ export async function listOtherProfiles(
   return rows.map((row) => ({ ...row, label: findProfile({ funding }, row.profileId)?.label ?? '' }))
 }
 
-/** Named of those that have some of the sales, or keep some of them out. */
+/** At most so many batches and merchants are named for each reason. */
 const NAMED_BATCHES = 3
 const NAMED_MERCHANTS = 20
 
@@ -239,7 +239,7 @@ type Tally = {
   merchants: Map<string, IneligibleMerchant>
 }
 
-/** Sorts sales into those of the batch, those that stay out of it, and those for which it has no room. */
+/** Sorts sales into those in the batch, those that stay out of it, and those it has no room for. */
 class Sorter {
   readonly ready: ReadySale[] = []
   beyond = 0
@@ -271,7 +271,7 @@ class Sorter {
         ofMerchants.length > 0 ? { by: 'merchant', forNoMerchant: null } : { by: 'shares', shares: null }
     }
     await this.learn(db, ofMerchants)
-    // What came to a merchant's own receiver as well is that merchant's, and split as such.
+    // A sale that a merchant's own receiver reported too is that merchant's, and is split by its default split.
     const named = new Set(this.split?.by === 'merchant' ? ofMerchants.map(({ tranId }) => tranId) : [])
     for (const row of rows) {
       const why = this.place(row, named)
@@ -279,7 +279,7 @@ class Sorter {
     }
   }
 
-  /** Merchants that no earlier sale has named, and whom the shares name. */
+  /** Reads the merchants of these sales and of the shares, unless they were read already. */
   private async learn(db: DbOrTx, rows: readonly SaleRow[]): Promise<void> {
     const ids = [...rows.map(({ merchantId }) => merchantId), ...givenShares(this.split).map(payeeOf)]
     const fresh = [...new Set(ids)].filter((id) => !this.asked.has(id))
@@ -312,7 +312,7 @@ class Sorter {
       return parts
     }
     this.taken.add(tranId)
-    // Once one sale has no room, no later one is taken instead of it.
+    // Once a sale has no room, no later one takes its place.
     if (this.isFull || this.lines + parts.amounts.length > MAX_LINES) {
       this.beyond += 1
       return null
@@ -366,6 +366,6 @@ class Sorter {
 
 const payeeOf = ({ merchantId }: SplitShare): string => merchantId
 
-/** The shares that a person gave. */
+/** The shares that the person entered. */
 export const givenShares = (split: AskedSplit): readonly SplitShare[] =>
   (split?.by === 'merchant' ? split.forNoMerchant : split?.shares) ?? []

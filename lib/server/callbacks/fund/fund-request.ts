@@ -11,7 +11,7 @@ const requestSchema = z.union([
 /** 10,000 numbers and twenty shares, as JSON. */
 const MAX_JSON_BYTES = 512 * 1024
 
-/** Says what a batch of sales would be, or makes it: as many of them as a server action does not take. */
+/** Previews a batch of sales, or makes it. A route, because its bodies are larger than a server action accepts. */
 export async function answerFundSales(ctx: Ctx, request: Request): Promise<Response> {
   const { preview, ...input } = parseSent(requestSchema, await readJson(request, MAX_JSON_BYTES))
   if ('batchId' in input) {

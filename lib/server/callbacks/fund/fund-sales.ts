@@ -60,9 +60,9 @@ const byMerchant = z.strictObject({ by: z.literal('merchant'), forNoMerchant: sh
 const byShares = z.strictObject({ by: z.literal('shares'), shares })
 
 export const previewSalesSchema = z.strictObject({
-  /** By their numbers, or all unfunded ones that the log's address finds. */
+  /** Their numbers, or an address of the log: all unfunded sales that it finds. */
   sales: z.union([
-    // Also those that were to be in a batch and are gone, so that it is said where they are.
+    // More than a batch takes: sales that left the selection are included, so that the answer says where they are.
     z
       .array(z.int().positive())
       .min(1)
@@ -72,61 +72,60 @@ export const previewSalesSchema = z.strictObject({
       .max(2_000)
       .transform((text) => callbackList.read(new URLSearchParams(text))),
   ]),
-  /** Null: by their merchants where they have some, else by shares that are still to be given. */
+  /** Null: by merchant if any sale has one, else by shares that the person has yet to enter. */
   split: z.union([byMerchant, byShares.extend({ shares: shares.nullable() })]).nullable(),
 })
 
 export const fundSalesSchema = z.strictObject({
-  /** Made by the page, so that a second press leads to the same batch. */
+  /** Chosen by the page, so that a second click leads to the same batch. */
   batchId: z.uuid(),
   name: z.union([batchName, z.string().trim().max(0)]),
   sales: numbers.min(1),
-  /** Others that were shown as part of it earlier, and had dropped out of what was last looked at. */
+  /** Sales that an earlier preview included and the last one did not. */
   dropped: numbers,
-  /** What they came to, in cents, when somebody looked at them. */
+  /** Their sum in the preview that the person saw, in cents. */
   amountMinor: z.int().positive(),
-  /** By which splits of the directory, when somebody looked at them. */
+  /** A hash of the default splits behind that preview (`termsOf`). */
   terms: z.string().max(64),
   split: z.union([byMerchant, byShares]),
 })
 export type FundSales = z.output<typeof fundSalesSchema>
 
 type PreviewMerchant = {
-  /** '' for receivers of the whole profile. */
+  /** '' for sales whose receiver is for a whole profile. */
   merchantId: string
   name: string
-  /** Its default split, or the shares for sales without a merchant; null where all are split alike. */
+  /** Its default split, or the shares for sales without a merchant; null if all sales share one split. */
   split: readonly StoredShare[] | null
   sales: number
   amountMinor: number
 }
 
-/** `problem`: what keeps the money from it, as the draft would say it; null where nothing does. */
+/** `problem`: why this merchant cannot be paid, as the draft would say it; null if it can. */
 type PreviewPayee = { merchantId: string; name: string; amountMinor: number; problem: string | null }
 
-/** What would become a batch. */
+/** The batch that these sales would make. */
 export type SalesPreview = {
   /** Oldest first. */
   sales: number[]
   amountMinor: number
   leftOut: IneligibleCount[]
-  /** What the same question finds of other funding profiles: one batch has one. */
+  /** What the same search finds for other funding profiles, each of which needs a batch of its own. */
   otherProfiles: OtherProfile[]
-  /** Beyond what one batch takes. */
+  /** Sales that do not fit into one batch. */
   remaining: number
   profile: ProfileView
   splitBy: SalesSplit['by']
   terms: string
-  /** Lines of the batch. */
   lines: number
-  /** The merchants whose receivers they came to, with the largest sum first. */
+  /** The merchants whose receivers reported the sales, largest sum first. */
   merchants: PreviewMerchant[]
-  /** Who gets how much, with the largest sum first; empty while nobody has said how to split. */
+  /** Who gets how much, largest sum first; empty until a split is chosen. */
   payees: PreviewPayee[]
-  /** Of all that can be funded: whether some came for a merchant, and those that came for a whole profile. */
+  /** Of all sales that can be funded: whether any has a merchant, and those that have none. */
   hasMerchants: boolean
   noMerchant: ChosenSales['fundable']['noMerchant']
-  /** The smallest: what can be split off it can be split off all of them. */
+  /** The smallest sale: fixed amounts that fit it fit all of them. */
   example: { tranId: string; amountMinor: number }
   name: string
 }
@@ -144,7 +143,7 @@ type Refusal =
 export type PreviewSalesResult = { ok: true; preview: SalesPreview } | Refusal
 export type FundSalesResult = { ok: true; batchId: string; number: number } | Refusal
 
-/** What a batch of these sales would be, and what of them would stay out of it and why. Changes nothing. */
+/** The batch that these sales would make, which of them would stay out of it, and why. Changes nothing. */
 export const previewSales = async (
   ctx: Ctx,
   { sales: wanted, split }: z.output<typeof previewSalesSchema>,
@@ -177,8 +176,9 @@ export const previewSales = async (
 }
 
 /**
- * Makes a draft of sales, each a transaction of its own that is split by its merchant or by shares. All of them or none:
- * what somebody looked at is what the batch has. They are taken one person after the other, so that no two batches have one.
+ * Makes a draft batch with one transaction for each sale, split by its merchant's default split or by shares. All of
+ * the sales or none: the batch has exactly what the person saw. Requests take turns, so that no two batches get the
+ * same sale.
  */
 export async function fundSales(ctx: Ctx, input: FundSales): Promise<FundSalesResult> {
   const wrong = wrongShares(input.split)
@@ -224,7 +224,7 @@ export async function fundSales(ctx: Ctx, input: FundSales): Promise<FundSalesRe
   })
 }
 
-/** Shares that could split no sale at all. */
+/** A refusal if no sale at all could be split by these shares. */
 function wrongShares(split: z.output<typeof previewSalesSchema>['split']): Refusal | null {
   const given = split?.by === 'merchant' ? split.forNoMerchant : split?.shares
   const checked = given ? checkShares(given) : null
@@ -237,7 +237,7 @@ function wrongShares(split: z.output<typeof previewSalesSchema>['split']): Refus
   }
 }
 
-/** Shares of somebody who cannot be paid, of those that were typed; a merchant's own split is judged with its sale. */
+/** A refusal if an entered share goes to a merchant that cannot be paid. Default splits are checked with each sale. */
 async function barredShares(db: DbOrTx, { ready, split }: ChosenSales): Promise<Refusal | null> {
   const given = givenShares(split)
   const paid = new Set(ready.flatMap(({ amounts }) => amounts.map(({ merchantId }) => merchantId)))
@@ -253,10 +253,10 @@ async function barredShares(db: DbOrTx, { ready, split }: ChosenSales): Promise<
   return first ? { ok: false, reason: 'shares', message: first.message, problems: barred } : null
 }
 
-/** What stays out by how the person wants to split, and by nothing that anybody else did. */
+/** Reasons that follow from the split the person chose, and not from anything that others did meanwhile. */
 const BY_CHOICE: readonly Ineligible[] = ['no-merchant', 'sale-too-small', 'told-twice']
 
-/** Of the sales that dropped out while somebody was still choosing: those that somebody else's doing keeps out. */
+/** Of the sales that dropped out while the person was choosing: those that are out because of what others did. */
 async function listLost(ctx: Ctx, db: DbOrTx, { dropped, split }: FundSales): Promise<IneligibleCount[]> {
   if (dropped.length === 0) return []
   const { leftOut = [] } = await chooseSales(ctx, db, dropped, split)
@@ -282,14 +282,14 @@ const changed = (leftOut: IneligibleCount[]): Refusal => {
 const OTHER_TERMS =
   'The default split of a merchant changed. No batch was created. Review the new amounts and create the batch again.'
 
-/** Equal for equal default splits of the merchants in the batch. */
+/** A hash of the default splits of the batch's merchants: it changes when one of them does. */
 function termsOf({ ready, split, directory }: ChosenSales): string {
   if (split.by === 'shares') return ''
   const ids = [...new Set(ready.map(({ merchantId }) => merchantId))].sort()
   return sha256Of(JSON.stringify(ids.map((id) => [id, sharesText(directory.get(id)?.split ?? [])])))
 }
 
-/** Whatever order the database keeps the members of a share in. */
+/** As arrays, because the database may return the members of a share in any order. */
 const sharesText = (split: readonly StoredShare[]) =>
   split.map(({ merchantId, percent, fixedMinor }) => [merchantId, percent ?? null, fixedMinor ?? null])
 
@@ -311,7 +311,7 @@ function merchantsOf({ ready, split, directory }: ChosenSales): PreviewMerchant[
     .sort(bySum)
 }
 
-/** Those of a merchant's own split are judged with the sale; whoever is typed here is judged as in the draft. */
+/** Each payee with its sum, and why it cannot be paid, if so. */
 async function viewPayees({ db }: Pick<Ctx, 'db'>, chosen: ChosenSales): Promise<PreviewPayee[]> {
   const payees = payeesOf(chosen)
   const problems = await listPayeeProblems(
@@ -353,21 +353,21 @@ const exampleOf = (
   return { tranId, amountMinor }
 }
 
-/** Until when sales were asked for; null where it is not said. */
+/** The last day of the search; null if it has none. */
 const askedUntil = (wanted: WantedSales): IsoDate | null => ('to' in wanted ? wanted.to : null)
 
 function nameOfSales(chosen: ChosenSales, until: IsoDate | null, days: DayRule): string {
   const { ready, directory } = chosen
   const ids = [...new Set(ready.map(({ merchantId }) => merchantId))]
   return salesBatchName({
-    // Oldest first, so the last one is the latest.
+    // They are sorted oldest first, so the last is the latest.
     until: until ?? businessDay(ready.at(-1)?.receivedAt ?? new Date(0), days),
     merchants: ids.map((id) => directory.get(id)?.name ?? id),
     paid: payeesOf(chosen).length,
   })
 }
 
-/** By transaction id: a credit is identified by nothing else (interface, section 1), and a debit may be. */
+/** Identified by transaction id: the only way for a credit (interface, section 1), and one of two for a debit. */
 const linesOf = (ready: readonly ReadySale[]): FundingLine[] =>
   ready
     .flatMap(({ tranId, amounts }) => amounts.map((part) => ({ tranId, ...part })))

@@ -7,10 +7,10 @@ import { createRefusalLimit } from './refusal-limit'
 
 /** An event of the interface is under 1 KB. */
 const MAX_BODY_BYTES = 65_536
-/** So long a body may take to come in. */
+/** How long a body may take to arrive. */
 const BODY_MS = 10_000
 const RETRY_AFTER_S = '5'
-/** What is still on its way after a refusal is read and dropped, so that the answer is not lost with the connection. */
+/** After a refusal, the rest of the body is read and dropped: closing the connection at once could lose the answer. */
 const MAX_DROPPED_BYTES = 16_000_000
 const DROPPING_MS = 2_000
 
@@ -24,8 +24,8 @@ const STATUS: Readonly<Record<IntakeResult, number>> = {
 }
 
 /**
- * Answers `POST /webhooks/response-credit-card/{key}` itself and returns true, or leaves a request that goes
- * elsewhere alone. It needs no Next, so that callbacks are taken in before it, or in a process without it.
+ * Answers `POST /webhooks/response-credit-card/{key}` and returns true; leaves every other request alone and returns
+ * false. It does not need Next, so it can run ahead of it, or in a process without it.
  */
 export type CallbackDoor = (request: IncomingMessage, response: ServerResponse) => boolean
 
@@ -40,7 +40,7 @@ export function createCallbackDoor(
     const address = addressOf(request)
     const beganAt = performance.now()
     statusOf(intake, request, { key, address })
-      // The intake has written to the log what was wrong.
+      // The intake has logged the reason.
       .catch(() => 503)
       .then((status) => (status === 404 && refusals.isSpent(address) ? 429 : status))
       .then((status) => {
@@ -52,8 +52,8 @@ export function createCallbackDoor(
 }
 
 /**
- * 200 only after it is stored, 503 where it is not or nobody knows. Neither an answer nor the log ever names the
- * key. An empty body is kept like any other: it says nothing, and somebody should see that.
+ * 200 only once the callback is stored; 503 if it is not, or if that is unknown. No answer and no log line contains the
+ * key. An empty body is stored too: it reports nothing, and people should see that.
  */
 async function statusOf(
   intake: CallbackIntake,
@@ -69,7 +69,7 @@ async function statusOf(
   return typeof body === 'number' ? body : STATUS[await intake.receive({ ...sender, body })]
 }
 
-/** The last part of the receiver's address, '' where there is none or it is no key; null for every other address. */
+/** The key in a receiver's address; '' if it is missing or cannot be decoded. Null for any other address. */
 function keyOf(url: string): string | null {
   const end = url.search(/[?#]/)
   const path = end < 0 ? url : url.slice(0, end)
@@ -86,7 +86,7 @@ function answer(request: IncomingMessage, response: ServerResponse, status: numb
     response.writeHead(status, headersOf(status)).end()
     return
   }
-  // Ended only when the rest has come: Node closes the connection then, and unread bytes would reset it.
+  // Ends only after the rest has arrived: Node then closes the connection, and unread bytes would reset it.
   response.writeHead(status, { ...headersOf(status), connection: 'close' }).flushHeaders()
   const end = () => response.end()
   const timer = setTimeout(end, DROPPING_MS)
@@ -111,10 +111,10 @@ function headersOf(status: number): Record<string, string> {
   }
 }
 
-/** Of which every byte below 128 is what it is in ASCII, so that names of fields are found. */
+/** Charsets that agree with ASCII below 128, so that field names can be read. */
 const CHARSETS = ['utf-8', 'utf8', 'us-ascii', 'iso-8859-1', 'windows-1252']
 
-/** A form, with a charset or without, and not compressed. */
+/** A form, uncompressed, with one of these charsets or none. */
 function isForm(headers: IncomingMessage['headers']): boolean {
   const [type = '', ...parameters] = (headers['content-type'] ?? '')
     .split(';')
@@ -130,7 +130,7 @@ function isForm(headers: IncomingMessage['headers']): boolean {
   )
 }
 
-/** The bytes, or the status of the answer where they are too many, too slow, or end before they should. */
+/** The bytes; or the status to answer if there are too many, they come too slowly, or they break off. */
 function readBody(request: IncomingMessage): Promise<Buffer | number> {
   const { promise, resolve } = Promise.withResolvers<Buffer | number>()
   const chunks: Buffer[] = []
@@ -143,7 +143,7 @@ function readBody(request: IncomingMessage): Promise<Buffer | number> {
   }
   request
     .on('data', take)
-    // Most come whole, and need no copy.
+    // Most arrive in one chunk and need no copy.
     .once('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
     .once('close', () => resolve(400))
     .once('error', () => resolve(400))

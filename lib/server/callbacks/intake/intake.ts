@@ -7,36 +7,36 @@ import { log } from '@/lib/log'
 import type { Services } from '@/lib/server/services'
 import type { KnownKeys } from './known-keys'
 
-/** `unsure`: nobody can say whether the key is one. */
+/** `unsure`: it is unknown whether the key is in use. */
 type CallbackRefusal = 'unknown-key' | 'address-refused' | 'unsure' | 'overloaded'
 export type IntakeResult = 'stored' | CallbackRefusal
 
 export type CallbackIntake = {
-  /** Why a callback by this key would not be taken, or null: asked before its body is read. */
+  /** Why a callback with this key would be refused, or null. Asked before its body is read. */
   refusal(callback: { key: string; address: string }): CallbackRefusal | null
   /**
-   * Keeps one callback. `stored` is said after the commit and never before. Throws where it was not stored, or
-   * where nobody knows: whoever sent it shall send it again, and the same twice is a repeat.
+   * Stores one callback. Answers `stored` only after the commit. Throws if it was not stored, or if that is unknown:
+   * the sender should then send it again, and the same callback twice counts as a repeat.
    */
   receive(callback: { key: string; address: string; body: Uint8Array }): Promise<IntakeResult>
-  /** Takes nothing more, and resolves when what was taken is stored or given up. */
+  /** Accepts nothing more. Resolves once everything accepted is stored or given up. */
   stop(): Promise<void>
 }
 
 type IntakeOptions = {
   /** Called after each commit that stored something. */
   onStored(): void
-  /** After so long whoever waits is told that it was not stored. */
+  /** How long a sender waits before the answer is that the callback was not stored. */
   patienceMs?: number
 }
 
 const PATIENCE_MS = 5_000
-/** What one statement takes: more of it would make the last of a burst wait longer than its own commit takes. */
+/** The most that one statement stores. With more, the last of a burst would wait longer than its own commit takes. */
 const MAX_BURST = 256
 const MAX_BURST_BYTES = 1_000_000
-/** Statements that run: while one waits for the disk, the next one is written, and what it stores is read. */
+/** Statements at a time: while one waits for the disk, the next is prepared. */
 const MAX_AT_ONCE = 2
-/** More than this is not held in memory. */
+/** The most that is held in memory. */
 const MAX_WAITING = 4_096
 const MAX_WAITING_BYTES = 32_000_000
 
@@ -44,7 +44,7 @@ type Waiting = {
   keyId: string
   address: string
   receivedAt: string
-  /** In Base64: what is stored, and nothing of the buffer that it came in. */
+  /** In Base64, as stored, so that the buffer it arrived in can be freed. */
   body: string
   bytes: number
   redactions: Redaction[]
@@ -53,8 +53,8 @@ type Waiting = {
 }
 
 /**
- * Takes callbacks in, many with one commit: while two statements run, what arrives gathers and goes with the next
- * one. Nobody waits for a burst to fill, and under load a burst costs one write to the disk.
+ * Stores callbacks, many with one commit: what arrives while two statements run goes with the next one. No callback
+ * waits for a burst to fill, and under load a whole burst costs one write to the disk.
  */
 export function createCallbackIntake(
   { db, sealer, now }: Pick<Services, 'db' | 'sealer' | 'now'>,
@@ -70,7 +70,7 @@ export function createCallbackIntake(
 
   async function storeAll(): Promise<void> {
     while (waiting.length > 0) {
-      // What has reached this process by now goes with it.
+      // Lets everything that has already reached this process join the burst.
       await nextTurn()
       const burst = takeBurst()
       // The other statement may have taken it.
@@ -87,7 +87,7 @@ export function createCallbackIntake(
         for (const entry of burst) entry.reject(error)
       }
     }
-    // At once: what comes from here on finds one that runs, or begins one.
+    // At once: a callback from now on joins a running statement, or starts one.
     running -= 1
   }
 
@@ -110,7 +110,7 @@ export function createCallbackIntake(
     return burst
   }
 
-  /** Whoever is no longer waited for is not stored any more, unless a statement has them already. */
+  /** A callback that nobody waits for any more is not stored, unless a statement already has it. */
   function giveUp(entry: Waiting): void {
     const at = waiting.indexOf(entry)
     if (at >= 0) {
@@ -161,13 +161,13 @@ export function createCallbackIntake(
   }
 }
 
-/** By which a transaction id that looks like a card number is told from others, without being kept. */
+/** Tells transaction ids that look like card numbers apart, without storing them. */
 export const tranIdFingerprint =
   (sealer: Services['sealer']) =>
   (tranId: string): string =>
     sealer.fingerprint('tran-id', tranId)
 
-/** An IPv4 address that came through an IPv6 socket is that address; a zone belongs to this machine alone. */
+/** Without the IPv6 prefix of an IPv4 address, and without the zone, which only this machine knows. */
 const plainAddress = (address: string): string =>
   address.replace(/%.*$/s, '').replace(/^::ffff:(?=\d{1,3}\.)/i, '')
 
@@ -175,8 +175,8 @@ const base64 = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
   Buffer.from(buffer, byteOffset, byteLength).toString('base64')
 
 /**
- * Stores the whole of a burst in one statement, which is its own transaction. It has a name, so that each connection has
- * it parsed and planned once: for a few rows that takes as long as storing them.
+ * Stores a whole burst in one statement, which is its own transaction. The statement has a name, so that each
+ * connection parses and plans it once: for a few rows, that takes as long as storing them.
  */
 function prepareStore(db: Db): (burst: readonly Waiting[]) => Promise<void> {
   const stored = db.$with('stored', {}).as(sql`

@@ -4,36 +4,36 @@ import { callbackKeys, callbackReceivers } from '@/lib/db/schema/callbacks'
 import { log } from '@/lib/log'
 import type { Services } from '@/lib/server/services'
 
-/** A key that was made is in use, and one that was revoked is out of it, within a second. */
+/** Often enough that a new key works, and a revoked one stops working, within a second. */
 const REFRESH_MS = 500
-/** After so long without a look at the table nobody can say that a key is none. */
+/** If the table was last read longer ago, a missing key may be a new one. */
 const STALE_MS = 5_000
 
-/** As keys are made, and as the demonstration's is written; nothing else is looked for. */
+/** The form of made keys, and of the demonstration's. Nothing else is looked up. */
 const KEY = /^[A-Za-z0-9_-]{22,128}$/
 
 export type Admission = { keyId: string } | 'unknown-key' | 'address-refused' | 'unsure'
 
 /**
- * The keys that are in use, held in memory: a key that is none costs no statement, and no room among the
- * callbacks that wait. Other processes change the table, so that it is read again by the clock.
+ * The keys in use, held in memory, so that an unknown key costs no statement and no room among the waiting callbacks.
+ * Other processes change the table, so it is read again at intervals.
  */
 export type KnownKeys = {
-  /** Whether a callback by this key, from that address (plain, as `isIP` knows it), may come in at that time. */
+  /** Whether a callback with this key, from this plain IP address, may come in at that time. */
   admit(key: string, address: string, at: Date): Admission
-  /** Whether the table was read lately: the database answers. */
+  /** Whether the table was read recently, so that the database must be answering. */
   isSure(): boolean
-  /** Reads the table anew. Rejects where it cannot be read; what was known stays. */
+  /** Reads the table again. Rejects if it cannot be read; the known keys then stay. */
   refresh(): Promise<void>
   stop(): void
 }
 
 type KnownKey = { keyId: string; expiresAt: Date | null; allowed: BlockList | null }
 
-/** Without a database it begins all the same, unsure of every key until there is one. */
+/** Starts even without a database, unsure of every key until there is one. */
 export async function watchKeys({ db, sealer }: Pick<Services, 'db' | 'sealer'>): Promise<KnownKeys> {
   let known: ReadonlyMap<string, KnownKey> = new Map()
-  /** Those of them that came since the table was read, by themselves: a keyed hash is not made anew for each callback. */
+  /** Keys that callbacks have used since the table was read, so that each one's hash is computed only once. */
   let met = new Map<string, KnownKey>()
   let readAt = Number.NEGATIVE_INFINITY
   let reading: Promise<void> | null = null
@@ -56,7 +56,7 @@ export async function watchKeys({ db, sealer }: Pick<Services, 'db' | 'sealer'>)
     met = new Map()
     readAt = startedAt
   }
-  /** A reading that is under way may have begun before the change that somebody waits for. */
+  /** A read that is already running may have begun before the change that the caller waits for. */
   const refresh = async () => {
     await reading?.catch(() => {})
     reading ??= read().finally(() => {
@@ -93,11 +93,11 @@ export async function watchKeys({ db, sealer }: Pick<Services, 'db' | 'sealer'>)
   }
 }
 
-/** Keys are found by a keyed hash: how long a search takes says nothing of them, and no dump of the database does. */
+/** Keys are found by a keyed hash, so that neither the time of a search nor a dump of the database reveals one. */
 export const fingerprintOfKey = (sealer: Services['sealer'], key: string): string =>
   sealer.fingerprint('callback-key', key)
 
-/** Null where everybody may post. */
+/** Null if any address may post. */
 function networksOf(allowed: readonly string[]): BlockList | null {
   if (allowed.length === 0) return null
   const networks = new BlockList()

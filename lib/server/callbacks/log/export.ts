@@ -12,17 +12,19 @@ import { sumHeld } from '@/lib/domain/funding/held'
 import { CSV_START, csvLine } from '@/lib/domain/values/csv'
 import { exactCents } from '@/lib/domain/values/money'
 import { recordBy } from '@/lib/server/audit'
+import { streamText } from '@/lib/server/lists/stream-text'
 import { type HeldAmount, listHeldAmounts } from '@/lib/server/sales/held-amounts'
 import type { Ctx } from '@/lib/server/services'
 import type { EventRow } from './event-rows'
 import { everyCondition, type ListedRow, selectListed } from './list'
 
-/** Numbers that are looked at in one go: nobody else is answered while their rows are made. */
+/** How many numbers one query covers: the process answers nobody else while it makes their rows. */
 const STRIDE = 1_000
 
 /**
- * What the log's filters find, as CSV, read as fast as it is taken. By number, which never changes: so an event
- * that changes meanwhile is there once. Written down in the audit log before the first row.
+ * The events that the log's filters find, as CSV, read from the database only as fast as the browser takes them. They
+ * are in order of their numbers, which never change, so an event that changes meanwhile is in the file once. The audit
+ * log records the export before its first row.
  */
 export async function exportCallbacks(
   ctx: Ctx,
@@ -35,21 +37,10 @@ export async function exportCallbacks(
     subject: ['user', ctx.actor.id],
     detail: { query: callbackList.write(asked) },
   })
-  const chunks = csvChunks(ctx, asked, seesMoney)
-  const encoder = new TextEncoder()
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await chunks.next()
-      if (done) controller.close()
-      else controller.enqueue(encoder.encode(value))
-    },
-    async cancel() {
-      await chunks.return()
-    },
-  })
+  return streamText(csvChunks(ctx, asked, seesMoney))
 }
 
-/** `withMoney`: who reads may see what was funded. */
+/** `withMoney`: the reader may see what was funded. */
 async function* csvChunks(
   { db, days }: Pick<Ctx, 'db' | 'days'>,
   query: CallbackListQuery,
