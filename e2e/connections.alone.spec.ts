@@ -36,6 +36,7 @@ test('an admin sees what every connection answers, what it means and what to do,
   await page.getByRole('combobox', { name: 'Find or go to' }).fill('connection check')
   await page.getByRole('option', { name: /Connection check/ }).click()
   await expect(page).toHaveURL(CONNECTIONS)
+  await expect(page.getByRole('heading', { name: 'Going live' })).toBeVisible()
   await setProfile(request, 'suspended')
   const before = (await desk.partner.journal('funding')).at(-1)?.n ?? 0
   await page.getByRole('button', { name: 'Check all' }).click()

@@ -204,6 +204,14 @@ test('a secret is renewed, and an endpoint that nobody answers at says so', asyn
   await endpoint.getByRole('button', { name: 'Send a test message' }).click()
   await expect(endpoint.getByRole('alert')).toContainText('The connection was cut before an answer came')
   await desk.expectAccessible(page)
+  // What the old address answered says nothing of the new one.
+  await endpoint.getByRole('button', { name: 'Change…' }).click()
+  const change = page.getByRole('dialog', { name: 'Change endpoint' })
+  await change.getByLabel('Address', { exact: true }).fill('https://ledger.example.test/')
+  await change.getByRole('checkbox').uncheck()
+  await change.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(endpoint.getByText('https://ledger.example.test/')).toBeVisible()
+  await expect(endpoint.getByRole('alert')).toHaveCount(0)
 })
 
 test('nothing is cut off, wide or narrow', async ({ desk }) => {

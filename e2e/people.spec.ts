@@ -178,7 +178,7 @@ test('a question about a person gives the focus back each time, and a link that 
   await admin.keyboard.press('Escape')
   await expect(admin.locator('main *:focus')).toBeVisible()
   await admin.getByRole('button', { name: `Revoke link for ${email}` }).press('Enter')
-  await expect(admin.getByText('Invitation revoked')).toBeVisible()
+  await expect(admin.getByText(`Invitation of ${email} revoked`)).toBeVisible()
   await expect(row(admin, email)).toHaveCount(0)
   await expect(admin.locator('main *:focus')).toBeVisible()
 })

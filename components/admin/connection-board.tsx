@@ -147,6 +147,31 @@ function Callbacks({ view: { receivers, profiles } }: { view: ConnectionsView })
   )
 }
 
+/** The steps are taken on the server: an admin in the browser can hand them to whoever runs it. */
+const GoingLive = () => (
+  <>
+    <h3 className="mt-4 mb-1 text-sm font-semibold">Going live</h3>
+    <p className="text-sm text-muted">Steps for the person who runs the server:</p>
+    <ol className="list-decimal ps-5 text-sm">
+      <li>
+        Set <code>PARTNER=live</code> with the partner’s variables, <code>APP_URL</code> and{' '}
+        <code>DATABASE_URL</code>, and make the keys <code>AUTH_SECRET</code>, <code>DATA_KEY</code>,{' '}
+        <code>AUDIT_SIGNING_KEY</code> and <code>BACKUP_KEY</code>.
+      </li>
+      <li>
+        Start with an empty database, or end the demonstration’s accounts with{' '}
+        <code>npm run demo:remove</code>.
+      </li>
+      <li>
+        Give the desk a database role that cannot change the audit log: <code>npm run db:grant</code>.
+      </li>
+      <li>
+        Restart, make the first admin with <code>npm run admin:create</code>, then check all connections here.
+      </li>
+    </ol>
+  </>
+)
+
 const UNITS = { minor: 'Cents', major: 'Whole dollars' } as const
 
 function Environment({ view: { connections, profiles, database } }: { view: ConnectionsView }) {
@@ -154,7 +179,10 @@ function Environment({ view: { connections, profiles, database } }: { view: Conn
     connections
   const { label, meaning, tone } = ENVIRONMENT_TEXTS[environment]
   return (
-    <Panel title="Environment" description="Set with environment variables. See docs/going-live.md.">
+    <Panel
+      title="Environment"
+      description="Set with environment variables on the server. A change counts after a restart."
+    >
       <DescriptionList columns={2}>
         <Description term="Partner">
           <Badge tone={tone}>{label}</Badge> <span className="text-sm text-muted">{meaning}</span>
@@ -167,6 +195,7 @@ function Environment({ view: { connections, profiles, database } }: { view: Conn
         <Description term="Funding service">{fundingUrl ?? 'Not configured'}</Description>
         <Description term="Hosted payment page">{hostedPaymentPage ?? 'Not configured'}</Description>
       </DescriptionList>
+      {environment === 'simulation' && <GoingLive />}
       <h3 className="mt-4 mb-1 text-sm font-semibold">Funding profiles</h3>
       {profiles.length === 0 ? (
         <p className="text-sm text-muted">No funding profiles. Set FUNDING_PROFILES to fund batches.</p>

@@ -54,7 +54,12 @@ export function ForwardingBoard({
         )}
       </Panel>
       {(endpoints.length > 0 || messages.length > 0) && (
-        <ForwardingMessages messages={messages} filter={filter} mayReplay={mayReplay} />
+        <ForwardingMessages
+          messages={messages}
+          filter={filter}
+          mayReplay={mayReplay}
+          hasFailed={endpoints.some(({ failed }) => failed > 0)}
+        />
       )}
       {adds && <AddEndpointDialog onClose={() => setAdds(false)} />}
     </>

@@ -32,11 +32,16 @@ const DIALOGS = {
   ),
 }
 
+/** Where a message goes, and whether it may. */
+const addressOf = ({ url, innerAllowed }: EndpointView) => `${innerAllowed} ${url}`
+
 /** One endpoint, and everything that can be done with it. */
 export function EndpointRow({ endpoint }: { endpoint: EndpointView }) {
   const { id, label, url, active, innerAllowed, waiting, failed, createdAt, createdBy } = endpoint
   const [open, setOpen] = useState<keyof typeof DIALOGS | null>(null)
-  const [tested, setTested] = useState<TestResult | null>(null)
+  const [tested, setTested] = useState<(TestResult & { of: string }) | null>(null)
+  /** Of the address that it has now: what another one answered says nothing of this. */
+  const shown = tested?.of === addressOf(endpoint) ? tested : null
   const test = useDeskAction(testEndpointAction, { unanswered: 'try-again' })
   const turn = useDeskAction(switchEndpointAction, { unanswered: 'try-again' })
 
@@ -44,7 +49,7 @@ export function EndpointRow({ endpoint }: { endpoint: EndpointView }) {
     setTested(null)
     turn.clear()
     const called = await test.run({ endpointId: id })
-    if (called?.ok) setTested(called.data)
+    if (called?.ok) setTested({ ...called.data, of: addressOf(endpoint) })
   }
 
   function switchOn() {
@@ -98,15 +103,15 @@ export function EndpointRow({ endpoint }: { endpoint: EndpointView }) {
         </div>
       </div>
       <p role="status" className="text-sm text-good-ink empty:absolute">
-        {tested && tested.problem === null && (
+        {shown && shown.problem === null && (
           <>
-            Test delivered: HTTP {tested.status} after {tested.durationMs.toLocaleString('en-US')} ms.
+            Test delivered: HTTP {shown.status} after {shown.durationMs.toLocaleString('en-US')} ms.
           </>
         )}
       </p>
-      {tested && tested.problem !== null && (
+      {shown && shown.problem !== null && (
         <Callout tone="bad" live="alert" title="Test delivery failed">
-          {tested.problem}. Fix the endpoint and send another.
+          {shown.problem}. Fix the endpoint and send another.
         </Callout>
       )}
       <TroubleNotice trouble={test.trouble ?? turn.trouble} title="Couldn’t complete" />

@@ -42,10 +42,12 @@ export function ForwardingMessages({
   messages,
   filter,
   mayReplay,
+  hasFailed,
 }: {
   messages: readonly MessageView[]
   filter: MessageFilter
   mayReplay: boolean
+  hasFailed: boolean
 }) {
   const [asks, setAsks] = useState(false)
   const [done, setDone] = useState('')
@@ -76,7 +78,7 @@ export function ForwardingMessages({
               </Link>
             ))}
           </nav>
-          <Button size="small" onClick={() => setAsks(true)}>
+          <Button size="small" disabled={!hasFailed} onClick={() => setAsks(true)}>
             Resend failed…
           </Button>
         </>

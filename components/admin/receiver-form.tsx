@@ -11,7 +11,7 @@ import type { Problem } from '@/lib/domain/values/problem'
 import { changeReceiverAction } from '@/lib/server/callbacks/receivers/actions'
 import type { ReceiverView } from '@/lib/server/callbacks/receivers/receiver-list'
 import { ReceiverFields } from './receiver-fields'
-import { type StaleFacts, StaleNotice } from './save-notices'
+import { proposedWords, type StaleFacts, StaleNotice } from './save-notices'
 import { focusOnWrong, type UnsavedEdits, useEdit } from './use-edit'
 
 export const unsavedReceivers: UnsavedEdits<ReceiverSettings, TypedReceiver> = new Map()
@@ -78,7 +78,7 @@ export function ReceiverForm({
     })
     if (called?.ok) {
       forget()
-      onEnd(called.data.waits ? 'Proposed. The addresses count once another admin approves them.' : 'Saved.')
+      onEnd(called.data.waits ? proposedWords(called.data) : 'Saved.')
     } else if (called?.refusal?.reason === 'stale') {
       const { theirs, ...facts } = called.refusal
       setStale({ ...facts, changes: changesIn(base, theirs) })

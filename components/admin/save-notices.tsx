@@ -3,6 +3,7 @@ import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { DateTime } from '@/components/ui/date-time'
 import type { ApprovedBatch } from '@/lib/domain/funding/batch'
+import type { Waits } from '@/lib/domain/settings/proposal'
 import { counted } from '@/lib/domain/values/counted'
 import { dollarWords } from '@/lib/domain/values/money'
 
@@ -50,6 +51,14 @@ export function StaleNotice({
       <p>{children}</p>
     </Callout>
   )
+}
+
+/** After a change that another admin has to approve. */
+export function proposedWords({ earlier }: Partial<Waits>): string {
+  if (earlier === 'joined')
+    return 'Added to your earlier proposal. Both count once another admin approves them.'
+  const what = earlier ? 'Proposed in place of your earlier values.' : 'Proposed.'
+  return `${what} It counts once another admin approves it.`
 }
 
 const NAMED = 5

@@ -11,7 +11,7 @@ import type { ApprovedBatch } from '@/lib/domain/funding/batch'
 import { type SettingName, settingOf } from '@/lib/domain/settings/settings'
 import { counted } from '@/lib/domain/values/counted'
 import { saveSettingAction } from '@/lib/server/admin/settings/actions'
-import { ApprovesNotice, DoneNotice, type StaleFacts, StaleNotice } from './save-notices'
+import { ApprovesNotice, DoneNotice, proposedWords, type StaleFacts, StaleNotice } from './save-notices'
 import { SettingControl } from './setting-control'
 import { focusOnWrong, type UnsavedEdits, useEdit } from './use-edit'
 
@@ -66,7 +66,7 @@ export function SettingForm({
     if (called?.ok && called.data.waits) {
       edit.discard()
       setStale(null)
-      setDone('Proposed. It counts once another admin approves it.')
+      setDone(proposedWords(called.data))
     } else if (called?.ok) {
       edit.markSaved(read.data, typed)
       setStale(null)

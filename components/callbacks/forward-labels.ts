@@ -20,10 +20,18 @@ export const attemptWords = ({ status, problem }: Pick<Attempt, 'status' | 'prob
   problem ?? `It answered HTTP ${status}`
 
 /** How far a message is, in a sentence. */
-export function statusWords({ state, attempts }: Pick<ForwardView, 'state' | 'attempts'>): string {
+export function statusWords({
+  state,
+  attempts,
+  isOn,
+}: Pick<ForwardView, 'state' | 'attempts' | 'isOn'>): string {
   const last = attempts.at(-1)
+  if (state === 'waiting') {
+    const next = isOn ? 'It is retried automatically.' : 'Its endpoint is off: it is sent once that is on.'
+    if (last) return `${attemptWords(last)}. ${next}`
+    return isOn ? 'Not sent yet.' : `Not sent yet. ${next}`
+  }
   if (!last) return 'Not sent yet.'
-  if (state === 'waiting') return `${attemptWords(last)}. It is retried automatically.`
   if (state === 'failed') return `${attemptWords(last)}. It is resent only on request.`
   return `${attemptWords(last)}.`
 }

@@ -1,9 +1,9 @@
-import { act, render, screen } from '@testing-library/react'
+import { act, render, renderHook, screen } from '@testing-library/react'
 import { Suspense, startTransition, use, useState } from 'react'
 import { expect, it } from 'vitest'
 import { type ActionAnswer, troubleWords } from './action-answer'
 import { usePromptAction } from './use-prompt-action'
-import { useShownEarly } from './use-shown-early'
+import { type TakeBack, useShownEarly } from './use-shown-early'
 
 type Answer = ActionAnswer<{ ok: true } | { ok: false; message: string }>
 
@@ -153,4 +153,19 @@ it('takes back what was refused before the page comes that says whose it is', as
   expect(now()).toBe('mine')
   await come('his')
   expect(now()).toBe('his')
+})
+
+it('is not shown again where the page says once more what it was shown over', () => {
+  const { result, rerender } = renderHook(({ base }) => useShownEarly(base, (_, to: string) => to), {
+    initialProps: { base: 'nobody' },
+  })
+  let takeBack: TakeBack = () => {}
+  act(() => {
+    takeBack = result.current[1]('mine')
+  })
+  act(() => takeBack('with-the-page'))
+  expect(result.current[0]).toBe('mine')
+  rerender({ base: 'mine' })
+  rerender({ base: 'nobody' })
+  expect(result.current[0]).toBe('nobody')
 })

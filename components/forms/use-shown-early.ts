@@ -16,11 +16,14 @@ export function useShownEarly<Base, Update>(
   apply: (base: Base, update: Update) => Base,
 ): [shown: Base, showAtOnce: (update: Update) => TakeBack] {
   const [updates, setUpdates] = useState<readonly Early<Base, Update>[]>([])
+  const now = updates.filter(isShown(base))
+  // For good: the base that it was shown over may come back, as after an undo.
+  if (now.length < updates.length) setUpdates(now)
   return [
-    updates.filter(isShown(base)).reduce((shown, { update }) => apply(shown, update), base),
+    now.reduce((shown, { update }) => apply(shown, update), base),
     (update) => {
       const one = { update, over: base, isDone: false }
-      setUpdates((all) => [...all.filter(isShown(base)), one])
+      setUpdates((all) => [...all, one])
       return (when) =>
         setUpdates((all) =>
           when === 'with-the-page'

@@ -10,8 +10,8 @@ import { RoleBadges } from './role-badges'
 type Actions = {
   busy: string | null
   onResend: (linkId: string) => void
-  onRevoke: (linkId: string) => void
-  onConsent: (linkId: string) => void
+  onRevoke: (link: LinkRowView) => void
+  onConsent: (link: LinkRowView) => void
 }
 
 const STATES = {
@@ -65,7 +65,7 @@ export function LinkActions({ link, busy, onResend, onRevoke, onConsent }: { lin
           size="small"
           variant="primary"
           busy={isBusy}
-          onClick={() => onConsent(id)}
+          onClick={() => onConsent(link)}
           aria-label={`Approve ${email}`}
         >
           Approve
@@ -74,7 +74,12 @@ export function LinkActions({ link, busy, onResend, onRevoke, onConsent }: { lin
       <Button size="small" busy={isBusy} onClick={() => onResend(id)} aria-label={`New link for ${email}`}>
         New link
       </Button>
-      <Button size="small" onClick={() => onRevoke(id)} aria-label={`Revoke link for ${email}`}>
+      <Button
+        size="small"
+        busy={isBusy}
+        onClick={() => onRevoke(link)}
+        aria-label={`Revoke link for ${email}`}
+      >
         Revoke
       </Button>
     </>

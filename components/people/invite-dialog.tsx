@@ -43,15 +43,24 @@ const ROLE_OPTIONS = ROLES.map((role) => ({
 }))
 
 /** The roles, and whether this choice needs a second admin. */
-export function RolesInput({ before, hasSecond }: { before: readonly Role[]; hasSecond: boolean }) {
+export function RolesInput({
+  before,
+  hasSecond,
+  otherwise,
+}: {
+  before: readonly Role[]
+  hasSecond: boolean
+  /** When a choice counts that needs none. */
+  otherwise?: string
+}) {
   const chosen: Role[] = useWatch({ name: 'roles' }) ?? []
   return (
     <>
       <CheckboxesInput name="roles" label="Roles" options={ROLE_OPTIONS} />
       <p role="status" className="text-sm text-muted empty:hidden">
-        {hasSecond &&
-          gainsPower(before, chosen) &&
-          'This gives approval or administration. Another admin has to approve it.'}
+        {hasSecond && gainsPower(before, chosen)
+          ? 'This gives approval or administration. Another admin has to approve it.'
+          : otherwise}
       </p>
     </>
   )

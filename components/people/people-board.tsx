@@ -16,7 +16,7 @@ import {
   resendLinkAction,
   revokeLinkAction,
 } from '@/lib/server/people/actions'
-import type { PeopleView, PersonView } from '@/lib/server/people/views'
+import type { LinkRowView, PeopleView, PersonView } from '@/lib/server/people/views'
 import { InvitationList } from './invitation-list'
 import type { MadeLink } from './link-dialog'
 import { PersonList } from './person-list'
@@ -76,6 +76,11 @@ export function PeopleBoard({ view }: { view: PeopleView }) {
     if (called?.ok) setTold({ title })
   }
 
+  const revoke = ({ id: linkId }: LinkRowView, title: string) =>
+    give(linkId, () => revokeLinkAction({ linkId }), title)
+  const consent = ({ id: linkId }: LinkRowView, title: string) =>
+    give(linkId, () => consentToLinkAction({ linkId }), title)
+
   async function resend(linkId: string) {
     setTold(null)
     const called = await press(linkId, () => resendLinkAction({ linkId }))
@@ -86,7 +91,7 @@ export function PeopleBoard({ view }: { view: PeopleView }) {
     <>
       <PageHeader
         title="People"
-        subtitle="Who can sign in, and what they may do. Changes take effect immediately, also in open sessions."
+        subtitle="Who can sign in, and what they may do."
         actions={
           <Button variant="primary" onClick={() => setShown({ dialog: 'invite' })}>
             <UserPlus aria-hidden="true" />
@@ -116,8 +121,8 @@ export function PeopleBoard({ view }: { view: PeopleView }) {
             invitations={view.invitations}
             busy={busy}
             onResend={resend}
-            onRevoke={(linkId) => give(linkId, () => revokeLinkAction({ linkId }), 'Invitation revoked')}
-            onConsent={(linkId) => give(linkId, () => consentToLinkAction({ linkId }), 'Invitation approved')}
+            onRevoke={(link) => revoke(link, `Invitation of ${link.email} revoked`)}
+            onConsent={(link) => consent(link, `Invitation of ${link.email} approved`)}
           />
         )}
         <PersonList
@@ -125,8 +130,8 @@ export function PeopleBoard({ view }: { view: PeopleView }) {
           busy={busy}
           onAction={(dialog, person) => setShown({ dialog, person })}
           onResend={resend}
-          onRevoke={(linkId) => give(linkId, () => revokeLinkAction({ linkId }), 'Link revoked')}
-          onConsent={(linkId) => give(linkId, () => consentToLinkAction({ linkId }), 'New password approved')}
+          onRevoke={(link) => revoke(link, `Link for ${link.email} revoked`)}
+          onConsent={(link) => consent(link, `New password for ${link.email} approved`)}
           onAnswer={(person, answer) =>
             give(
               person.id,

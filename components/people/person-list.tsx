@@ -7,7 +7,7 @@ import { Button } from '@/components/ui/button'
 import { DateTime } from '@/components/ui/date-time'
 import { Popover } from '@/components/ui/popover'
 import { FACTOR_LABELS } from '@/lib/domain/access/second-factor'
-import type { PersonView } from '@/lib/server/people/views'
+import type { LinkRowView, PersonView } from '@/lib/server/people/views'
 import { LinkActions } from './invitation-list'
 import type { PersonAction } from './people-board'
 import { RoleBadges } from './role-badges'
@@ -17,8 +17,8 @@ type Actions = {
   busy: string | null
   onAction: (action: PersonAction, person: PersonView) => void
   onResend: (linkId: string) => void
-  onRevoke: (linkId: string) => void
-  onConsent: (linkId: string) => void
+  onRevoke: (link: LinkRowView) => void
+  onConsent: (link: LinkRowView) => void
   onAnswer: (person: PersonView, answer: 'consent' | 'reject' | 'withdraw') => void
   onAnswerReset: (person: PersonView, answer: 'consent' | 'reject' | 'withdraw') => void
 }

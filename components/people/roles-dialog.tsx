@@ -1,10 +1,30 @@
 'use client'
 
+import { useWatch } from 'react-hook-form'
 import { ActionDialog } from '@/components/dialogs/action-dialog'
+import { Callout } from '@/components/ui/callout'
 import { changeRolesInput } from '@/lib/domain/access/inputs'
+import type { Role } from '@/lib/domain/access/permissions'
+import { isAdmin } from '@/lib/domain/access/roles'
 import { changeRolesAction } from '@/lib/server/people/actions'
 import type { PersonView } from '@/lib/server/people/views'
 import { RolesInput } from './invite-dialog'
+
+/** What goes with the role of an admin, before it is taken away. */
+function LostAdmin({ person: { roles, isMe } }: { person: PersonView }) {
+  const chosen: Role[] = useWatch({ name: 'roles' }) ?? []
+  return (
+    <div role="status">
+      {isAdmin(roles) && !isAdmin(chosen) && (
+        <Callout tone="warn" title={isMe ? 'You stop being an admin' : 'They stop being an admin'}>
+          {isMe
+            ? 'You lose this page and Settings at once. Invitations and password links you made that are not used yet become void, and so do your proposals and approvals of links.'
+            : 'Invitations and password links they made that are not used yet become void, and so do their proposals and approvals of links.'}
+        </Callout>
+      )}
+    </div>
+  )
+}
 
 export default function RolesDialog({
   person,
@@ -24,7 +44,7 @@ export default function RolesDialog({
           Change roles of <bdi>{person.name}</bdi>
         </>
       }
-      description="The change takes effect immediately, also in open sessions. Work they may no longer do goes back to the queue."
+      description="Work they may no longer do goes back to the queue."
       confirm="Change roles"
       size="medium"
       schema={changeRolesInput}
@@ -37,7 +57,12 @@ export default function RolesDialog({
       }
       onClose={onClose}
     >
-      <RolesInput before={person.roles} hasSecond={hasSecond} />
+      <RolesInput
+        before={person.roles}
+        hasSecond={hasSecond}
+        otherwise="Takes effect immediately, also in open sessions."
+      />
+      <LostAdmin person={person} />
     </ActionDialog>
   )
 }

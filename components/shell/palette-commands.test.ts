@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ROLES } from '@/lib/domain/access/permissions'
+import { SETTING_NAMES, SETTINGS } from '@/lib/domain/settings/settings'
 import { routes } from '@/lib/routes'
 import type { NavItem } from './nav-links'
 import { matchingCommands, type PaletteContext, paletteCommands } from './palette-commands'
@@ -46,14 +47,34 @@ describe('what the palette offers', () => {
     expect(offered({ roles: [role] }).includes('connections')).toBe(role === 'admin')
   })
 
+  it.each(ROLES)('the sections of Settings, to %s only with the permission', (role) => {
+    const sections = offered({ roles: [role] }).filter((id) => id.startsWith('settings-'))
+    const titles = SETTING_NAMES.map((name) => `settings-${SETTINGS[name].title}`)
+    if (role === 'admin') expect(sections).toEqual(expect.arrayContaining(titles))
+    else expect(sections).toEqual([])
+  })
+
+  it.each([
+    ['backup', 'settings-Backups'],
+    ['invite', 'invite'],
+    ['mail', 'invite'],
+    ['credentials', 'connections'],
+    ['going live', 'connections'],
+    ['webhook', 'settings-Forwarding'],
+    ['settings', 'settings-Lists'],
+  ])('an admin who types “%s” %s', (text, id) => {
+    expect(idsOf(matchingCommands(paletteCommands(context({ roles: ['admin'] })), text))).toContain(id)
+  })
+
   it.each(ROLES)('importing applications, to %s only with the permission', (role) => {
     expect(offered({ roles: [role] }).includes('import-applications')).toBe(role === 'onboarding')
     const found = matchingCommands(paletteCommands(context({ roles: [role] })), 'import app')
     expect(idsOf(found)).toEqual(role === 'onboarding' ? ['import-applications'] : [])
   })
 
-  it.each(ROLES)('unfunded sales, to %s as to everybody who may see callbacks', (role) => {
-    expect(offered({ roles: [role] })).toContain('unfunded-sales')
+  it.each(ROLES)('unfunded sales, to %s only where both callbacks and batches are seen', (role) => {
+    const seesBatches = role === 'finance' || role === 'admin' || role === 'auditor'
+    expect(offered({ roles: [role] }).includes('unfunded-sales')).toBe(seesBatches)
   })
 
   it.each(ROLES)('a payment link, to %s only with the permission', (role) => {

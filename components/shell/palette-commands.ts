@@ -161,21 +161,57 @@ const fundingCommands = (roles: readonly string[]): Command[] =>
     : []
 
 const callbackCommands = (roles: readonly string[]): Command[] => [
-  ...(can(roles, 'callbacks:read') ? [UNFUNDED_SALES] : []),
+  ...(can(roles, 'callbacks:read') && can(roles, 'funding:read') ? [UNFUNDED_SALES] : []),
   ...(can(roles, 'links:write') ? [PAYMENT_LINK] : []),
 ]
 
-const adminCommands = (roles: readonly string[]): Command[] =>
-  can(roles, 'admin:settings')
-    ? [
-        {
-          id: 'connections',
-          label: 'Connection check',
-          also: 'settings partner token profiles environment',
-          action: { kind: 'go', href: routes.settings.connections },
-        },
-      ]
-    : []
+const adminCommands = (roles: readonly string[]): Command[] => [
+  ...(can(roles, 'admin:users') ? [INVITE] : []),
+  ...(can(roles, 'admin:settings') ? [CONNECTIONS, ...SETTINGS_COMMANDS] : []),
+]
+
+const INVITE: Command = {
+  id: 'invite',
+  label: 'Invite person',
+  also: 'people users roles new add link mail email',
+  action: { kind: 'go', href: routes.people },
+}
+
+const CONNECTIONS: Command = {
+  id: 'connections',
+  label: 'Connection check',
+  also: 'settings partner token profiles environment credentials going live production certification',
+  action: { kind: 'go', href: routes.settings.connections },
+}
+
+/** By their titles, and by what else people call what is decided there. The definitions themselves would weigh here. */
+const SETTINGS_COMMANDS = (
+  [
+    ['Lists', routes.settings.lists, 'values choices'],
+    ['Line item templates', routes.settings.lineItems, 'pricing fees'],
+    ['Rules', routes.settings.setting('rules'), 'resend second person outcome'],
+    [
+      'Sign-in',
+      routes.settings.setting('sign-in'),
+      'login passkey authenticator second factor password two-step',
+    ],
+    ['Underwriting', routes.settings.setting('underwriting'), 'review mode overdue hours'],
+    ['Funding', routes.settings.setting('funding'), 'approval limits batches'],
+    ['Documents', routes.settings.setting('documents'), 'uploads disk storage retention'],
+    ['Sensitive data', routes.settings.setting('reveal'), 'reveal masked social security tax ids'],
+    ['Business days', routes.settings.setting('business-days'), 'time zone cut-off holidays'],
+    ['Backups', routes.settings.setting('backups'), 'restore copies'],
+    ['Callbacks', routes.settings.callbacks, 'receivers keys credentials addresses'],
+    ['Forwarding', routes.settings.forwarding, 'webhooks endpoints accounting'],
+  ] as const
+).map(
+  ([title, href, also]): Command => ({
+    id: `settings-${title}`,
+    label: `Settings: ${title}`,
+    also,
+    action: { kind: 'go', href },
+  }),
+)
 
 const accountCommands = (roles: readonly string[]): Command[] =>
   can(roles, 'account:own')

@@ -5,7 +5,7 @@ import { cache } from 'react'
 import { can, type Permission } from '@/lib/domain/access/permissions'
 import { DeskError } from '@/lib/errors'
 import { relyingPartyOf } from './factors/passkeys'
-import { recordRefusal } from './refusals'
+import { noteAllowed, recordRefusal, wasAllowed } from './refusals'
 import { requestAddress } from './request-address'
 import { requireDesk } from './running-desk'
 import type { Ctx } from './services'
@@ -25,9 +25,10 @@ export async function requireContext(permission: Permission, isPoll = false): Pr
   if (!actor) throw new DeskError('signed-out')
   const requestId = await currentRequestId()
   if (!can(actor.roles, permission)) {
-    await recordRefusal(desk.services, actor, permission, requestId)
+    if (!wasAllowed(permission)) await recordRefusal(desk.services, actor, permission, requestId)
     throw new DeskError('forbidden')
   }
+  noteAllowed(permission)
   return { ...desk.services, actor, requestId }
 }
 

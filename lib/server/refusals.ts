@@ -11,6 +11,19 @@ const MAX_KEPT = 10_000
 
 const lastAt = new Map<string, number>()
 
+/** What requests were allowed. An action may take that from its own person, and its answer holds their page anew. */
+const allowed = new WeakMap<object, Set<Permission>>()
+
+export function noteAllowed(permission: Permission): void {
+  const request = incomingRequest()
+  if (request) allowed.set(request, (allowed.get(request) ?? new Set()).add(permission))
+}
+
+export function wasAllowed(permission: Permission): boolean {
+  const request = incomingRequest()
+  return request !== undefined && allowed.get(request)?.has(permission) === true
+}
+
 /** Writes down that somebody signed in asked for what their roles do not allow. The refusal stands, written or not. */
 export async function recordRefusal(
   { db, now }: Pick<Services, 'db' | 'now'>,

@@ -21,7 +21,7 @@ export default async function CallbacksPage({ searchParams }: ListPageProps) {
         subtitle="Sales reported by the processor, newest first."
         actions={
           <>
-            <LinkButton href={routes.unfundedSales}>Unfunded by merchant</LinkButton>
+            {ways.batches && <LinkButton href={routes.unfundedSales}>Unfunded by merchant</LinkButton>}
             {ways.links && <LinkButton href={routes.hostedPaymentLink}>Payment link</LinkButton>}
           </>
         }

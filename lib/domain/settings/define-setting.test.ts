@@ -53,7 +53,7 @@ describe('a defined setting', () => {
   it('tells every change in words', () =>
     expect(
       teaRules.changes(FRESH, { isServed: false, kind: 'black', cups: 1_200, budget: '2500.5' }),
-    ).toEqual(['Turned off “Serve tea”.', 'Kind: Black.', 'Cups: 1,200.', 'Budget: $2,500.5.']))
+    ).toEqual(['Turned off “Serve tea”.', 'Kind: Black.', 'Cups: 1,200.', 'Budget: $2,500.50.']))
 
   it('says nothing of what stayed, and that a limit was turned off', () => {
     expect(teaRules.changes(FRESH, { ...FRESH })).toEqual([])

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { hourWords } from '@/lib/domain/values/business-day'
-import { grouped } from '@/lib/domain/values/money'
+import { grouped, moneyText } from '@/lib/domain/values/money'
 import { isTimeZone } from '@/lib/domain/values/time-zone'
 
 /** What the page of a setting says and shows of one value. */
@@ -230,8 +230,8 @@ const readOrReport =
 const reading = <Value>(read: (typed: string) => Value | null, message: string) =>
   z.pipe(z.string(), z.transform(readOrReport(read, message)))
 
-/** `$250,000.50`. */
-const dollarLimitWords = (stored: string): string => `$${stored.replace(/^\d+/, grouped)}`
+/** `$250,000` of `250000`, `$250,000.50` of `250000.5`. */
+const dollarLimitWords = (stored: string): string => moneyText(stored).replace(/\.00$/, '')
 
 /** `$250,000.50` as people write it, as decimal text without needless zeros; null for all else. */
 function readDollarLimit(typed: string): string | null {

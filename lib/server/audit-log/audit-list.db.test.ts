@@ -128,7 +128,9 @@ test('the export has what the filters find, no formula, and is in the log itself
   const lines = text.replace('\uFEFF', '').trim().split('\r\n')
   expect(lines).toHaveLength(3)
   expect(lines[0]).toMatch(/^Row,Time \(UTC\),Person/)
+  expect(lines[0]).toMatch(/,Subject name$/)
   expect(lines[1]).toContain('The desk')
+  for (const line of lines.slice(1)) expect(line).toMatch(new RegExp(`,A-${number}$`))
   expect(lines[2]).toContain('Ana,ana@desk.test,Saved section,section-saved')
   expect(text).not.toMatch(/[,\r\n]=/)
   const [own] = (await listAuditPage(desk.services, { ...auditList.all, action: 'audit-exported' })).items

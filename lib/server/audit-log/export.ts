@@ -8,14 +8,14 @@ import { CSV_START, csvLine } from '@/lib/domain/values/csv'
 import { recordBy } from '@/lib/server/audit'
 import { streamText } from '@/lib/server/lists/stream-text'
 import type { Ctx } from '@/lib/server/services'
-import { conditionsOf } from './list'
+import { conditionsOf, namesOf, subjectsOf } from './list'
 
 /** How many numbers one query covers. */
 const STRIDE = 1_000
 
 const TITLES = [
   ...['Row', 'Time (UTC)', 'Person', 'Email', 'Action', 'Action code', 'Subject', 'Subject ID', 'Address'],
-  ...['Request', 'Detail', 'Seal number', 'Seal'],
+  ...['Request', 'Detail', 'Seal number', 'Seal', 'Subject name'],
 ]
 
 /** The rows that the filters find, as CSV, latest first. The log records the export itself before its first row. */
@@ -52,6 +52,13 @@ async function* csvChunks(db: Db, query: AuditListQuery): AsyncGenerator<string,
       .where(and(asked, gt(auditLog.id, last - STRIDE), lte(auditLog.id, last)))
       .orderBy(desc(auditLog.id))
     if (rows.length === 0) continue
+    const subjects = rows.map(({ row }) => row)
+    const isPerson = ({ subjectType }: (typeof subjects)[number]) => subjectType === 'user'
+    const people = await namesOf(
+      db,
+      subjects.filter(isPerson).map(({ subjectId }) => subjectId),
+    )
+    const subjectOf = await subjectsOf(db, subjects, people)
     yield rows
       .map(({ row, name, email, seq, seal }) =>
         csvLine([
@@ -68,6 +75,7 @@ async function* csvChunks(db: Db, query: AuditListQuery): AsyncGenerator<string,
           JSON.stringify(row.detail),
           seq,
           seal,
+          subjectOf(row).words,
         ]),
       )
       .join('')

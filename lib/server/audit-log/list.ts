@@ -127,7 +127,10 @@ async function describeWhole(db: DbOrTx, rows: readonly Row[]): Promise<Describe
 const NOTHING_SAID: AuditDetail = { changes: [], facts: [] }
 
 /** Of those that are ids of people. */
-async function namesOf(db: DbOrTx, texts: readonly (string | null)[]): Promise<ReadonlyMap<string, string>> {
+export async function namesOf(
+  db: DbOrTx,
+  texts: readonly (string | null)[],
+): Promise<ReadonlyMap<string, string>> {
   const ids = [...new Set(texts)].filter((id) => id !== null && isUuid(id))
   const found = ids.length
     ? await db
@@ -141,9 +144,9 @@ async function namesOf(db: DbOrTx, texts: readonly (string | null)[]): Promise<R
 type Subject = Pick<Row, 'subjectType' | 'subjectId'>
 
 /** What each row is about, in words, and the page of it. */
-async function subjectsOf(
+export async function subjectsOf(
   db: DbOrTx,
-  rows: readonly Row[],
+  rows: readonly Subject[],
   people: ReadonlyMap<string, string>,
 ): Promise<(row: Subject) => SubjectView> {
   const idsOf = (...types: string[]) => [

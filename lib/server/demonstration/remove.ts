@@ -109,11 +109,12 @@ export async function removeDemonstration({
       .where(inArray(users.email, EMAILS))
       .for('no key update')
     const at = now()
+    const byCommand = { now: () => at, actor: null, requestId: 'command' }
     // The demonstration requires no second factor; without its setting, the default rule applies again.
     await tx.delete(settings).where(eq(settings.key, signInRules.key))
     for (const { id } of people) {
       await endSessions(tx, { userId: id }, at)
-      await dropPending(tx, id, at)
+      await dropPending(byCommand, tx, id)
     }
     const ids = people.map(({ id }) => id)
     if (ids.length > 0) await releaseAll(tx, ids, at)

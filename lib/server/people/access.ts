@@ -146,11 +146,19 @@ export const voidLinksFor = (tx: Tx, email: string, now: Date) =>
     .where(and(eq(accessLinks.email, email), IS_PENDING))
 
 /** The word of somebody who is no admin any more counts no longer: their links, their consents and their proposals. */
-export async function dropPending(tx: Tx, personId: string, now: Date): Promise<void> {
-  await tx
+export async function dropPending(change: Change, tx: Tx, personId: string): Promise<void> {
+  const now = change.now()
+  const voided = await tx
     .update(accessLinks)
     .set({ voidedAt: now })
     .where(and(eq(accessLinks.createdBy, personId), IS_PENDING))
+    .returning()
+  for (const { id, userId, email, expiresAt } of voided)
+    if (expiresAt > now)
+      await auditPerson(change, tx, 'person-link-revoked', userId ?? id, {
+        email,
+        because: 'The person who made it is not an admin any more.',
+      })
   await tx
     .update(accessLinks)
     .set({ consentedBy: null, consentedAt: null })

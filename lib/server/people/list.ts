@@ -26,7 +26,8 @@ export async function viewPeople(ctx: Ctx, appUrl: string): Promise<PeopleView> 
       .select()
       .from(accessLinks)
       .where(and(isNull(accessLinks.usedAt), isNull(accessLinks.voidedAt)))
-      .orderBy(desc(accessLinks.createdAt)),
+      // One made anew keeps its row, so that the next press does not meet another person's.
+      .orderBy(asc(accessLinks.email)),
     db
       .select({ userId: sessions.userId, open: count() })
       .from(sessions)

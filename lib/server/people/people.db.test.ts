@@ -193,6 +193,37 @@ describe('an invitation', () => {
     expect(await accept(second)).toMatchObject({ ok: true })
   })
 
+  test('keeps its row when it is made anew', async () => {
+    const first = tokenOf(await invite())
+    await invitePerson(admin, { email: 'aaron@desk.test', roles: ['onboarding'] })
+    const shown = async () =>
+      (await viewPeople(admin, 'https://desk.test')).invitations.map(({ email }) => email)
+    const before = await shown()
+    expect(before).toHaveLength(2)
+    clock += 1_000
+    await resendLink(admin, { linkId: first.split('.')[0] ?? '' })
+    expect(await shown()).toEqual(before)
+  })
+
+  test('of one who is no admin any more opens nothing, and the log says so', async () => {
+    const second = await desk.as('Berta', ['admin'])
+    const made = await invite()
+    const token = tokenOf(made)
+    await changeRoles(second, { ...(await chosen(admin)), roles: ['auditor'] })
+    expect(await readLink(anyone(), { token })).toEqual({ state: 'voided' })
+    const rows = await desk.services.db
+      .select({ subjectId: auditLog.subjectId, actorId: auditLog.actorId, detail: auditLog.detail })
+      .from(auditLog)
+      .where(eq(auditLog.action, 'person-link-revoked'))
+    expect(rows).toEqual([
+      {
+        subjectId: token.split('.')[0],
+        actorId: second.actor.id,
+        detail: { email: expect.any(String), because: 'The person who made it is not an admin any more.' },
+      },
+    ])
+  })
+
   test('that is revoked opens nothing', async () => {
     const token = tokenOf(await invite())
     const [linkId = ''] = token.split('.')

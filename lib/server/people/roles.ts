@@ -133,7 +133,7 @@ export async function deactivatePerson(
       .set({ active: false, ...NOTHING_PROPOSED, version: person.version + 1 })
       .where(eq(users.id, person.id))
     const ended = await endSessions(tx, { userId: person.id }, now)
-    await dropPending(tx, person.id, now)
+    await dropPending(ctx, tx, person.id)
     await voidLinksFor(tx, person.email, now)
     const work = await handOverWork(ctx, tx, person.id, {
       casesTo: casesTo || null,
@@ -209,7 +209,7 @@ export async function applyRoles(
     .update(users)
     .set({ roles, ...NOTHING_PROPOSED, version: person.version + 1 })
     .where(eq(users.id, person.id))
-  if (isAdmin(person.roles) && !isAdmin(roles)) await dropPending(tx, person.id, ctx.now())
+  if (isAdmin(person.roles) && !isAdmin(roles)) await dropPending(ctx, tx, person.id)
   // A link made while less was at stake would let whoever made it in as somebody who approves.
   if (gainsPower(person.roles, roles)) await voidLinksFor(tx, person.email, ctx.now())
   const released = await releaseWork(ctx, tx, person.id, roles)

@@ -12,13 +12,19 @@ import {
   consentToSetting,
   takeIntoUse,
 } from '@/lib/server/admin/settings/mutations'
-import { applyEndpoint } from '@/lib/server/callbacks/forwarding/endpoints'
+import { applyEndpoint, masked } from '@/lib/server/callbacks/forwarding/endpoints'
 import { applyReceiver } from '@/lib/server/callbacks/receivers/receivers'
-import { auditProposal, type ProposalRow } from '@/lib/server/consent/proposals'
+import { auditProposal, type ProposalRow, wasTakenUp } from '@/lib/server/consent/proposals'
 import { type AccessRefusal, asAdmin, refused } from '@/lib/server/people/access'
 import type { Ctx } from '@/lib/server/services'
 
 const GONE = refused('This change was answered or withdrawn. Reload the page.')
+const TAKEN_UP: AccessRefusal = {
+  ...refused(
+    'The proposal was changed since you opened the page. Check the values as they are now, then answer.',
+  ),
+  reason: 'changed',
+}
 const OVERTAKEN = refused('The rule was changed after this was proposed. It has to be proposed again.')
 
 /** A second admin's word on a change of a rule that guards, or the proposer's second thought. */
@@ -42,7 +48,7 @@ const answerInTurn = (
 ): Promise<{ ok: true } | AccessRefusal> =>
   asAdmin(ctx, async (tx): Promise<{ ok: true } | AccessRefusal> => {
     const [proposal] = await tx.select().from(ruleProposals).where(eq(ruleProposals.id, proposalId))
-    if (!proposal) return GONE
+    if (!proposal) return (await wasTakenUp(tx, proposalId)) ? TAKEN_UP : GONE
     const isOwn = proposal.proposedBy === ctx.actor.id
     if (answer === 'consent' && isOwn) return refused('You proposed this. Another admin has to approve it.')
     if (answer === 'decline' && isOwn) return refused('This is your own proposal. Withdraw it instead.')
@@ -54,10 +60,16 @@ const answerInTurn = (
       tx,
       answer === 'decline' ? 'rule-change-declined' : 'rule-change-withdrawn',
       [proposal.subjectType, proposal.subjectId],
-      { proposedBy: proposal.proposedBy },
+      { ...toldOf(proposal), proposedBy: proposal.proposedBy },
     )
     return { ok: true }
   })
+
+/** What it would have changed, as the audit log may have it. */
+const toldOf = ({ subjectType, before, after }: ProposalRow) =>
+  subjectType === 'callback-endpoint'
+    ? { before: masked(before as EndpointText), after: masked(after as EndpointText) }
+    : { before, after }
 
 /** False where the rule is another one by now than it was proposed from. */
 async function apply(

@@ -92,21 +92,51 @@ describe('a rule that guards', () => {
     await proposeLooser(ada)
     expect(await answer(notBy(), word)).toMatchObject({ ok: false })
     expect(await answer(by(), word)).toEqual({ ok: true })
-    expect(await lastAudited()).toMatchObject({ actorId: by().actor.id, action })
+    expect(await lastAudited()).toMatchObject({
+      actorId: by().actor.id,
+      action,
+      detail: { before: base, after: looser() },
+    })
     expect(await rulesNow()).toEqual(base)
     expect(await listProposals(ada)).toEqual([])
   })
 
-  test('has one change waiting: another’s is refused, one’s own takes its place', async () => {
+  test('has one change waiting: another’s is refused, one’s own is taken up by the next', async () => {
     await proposeLooser(ada)
     const other = { ...base, overSale: true }
     expect(await proposeLooser(ben, other)).toMatchObject({ ok: false, reason: 'pending' })
     const first = (await waiting(ada)).id
-    expect(await proposeLooser(ada, other)).toMatchObject({ ok: true, waits: true })
-    expect(await answerProposal(ben, { proposalId: first, answer: 'consent' })).toMatchObject({ ok: false })
+    expect(await proposeLooser(ada, other)).toMatchObject({ ok: true, waits: true, earlier: 'joined' })
+    const both = { ...looser(), overSale: true }
+    expect((await lastAudited())?.detail).toEqual({ before: base, after: both, takesUp: first })
+    expect(await answerProposal(ben, { proposalId: first, answer: 'consent' })).toMatchObject({
+      ok: false,
+      reason: 'changed',
+    })
     expect(await listProposals(ben)).toHaveLength(1)
     expect(await answer(ben, 'consent')).toEqual({ ok: true })
-    expect(await rulesNow()).toEqual(other)
+    expect(await rulesNow()).toEqual(both)
+  })
+
+  test('says and records which values of one’s own earlier change another takes the place of', async () => {
+    const half = { ...base, secondAboveAmount: '90000', overSale: true }
+    await proposeLooser(ada, half)
+    expect(await proposeLooser(ada)).toMatchObject({ waits: true, earlier: 'replaced' })
+    expect((await lastAudited())?.detail).toMatchObject({
+      after: { ...looser(), overSale: true },
+      replaced: { secondAboveAmount: '90000' },
+    })
+    const { id } = await waiting(ada)
+    expect(await proposeLooser(ada)).toEqual({ ok: true, value: base, waits: true })
+    expect((await waiting(ada)).id, 'the same press once more').toBe(id)
+  })
+
+  test('whose change is gone altogether is not said to be changed', async () => {
+    await proposeLooser(ada)
+    const { id } = await waiting(ben)
+    await answer(ada, 'withdraw')
+    const late = await answerProposal(ben, { proposalId: id, answer: 'consent' })
+    expect(late).toMatchObject({ ok: false, message: expect.stringContaining('withdrawn') })
   })
 
   test('of two who propose at once one is heard', async () => {

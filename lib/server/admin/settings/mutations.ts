@@ -12,6 +12,7 @@ import {
 import type { ApprovedBatch } from '@/lib/domain/funding/batch'
 import type { Setting, SettingOf } from '@/lib/domain/settings/define-setting'
 import type { removeTemplateInput, saveListInput, saveTemplateInput } from '@/lib/domain/settings/inputs'
+import type { Waits } from '@/lib/domain/settings/proposal'
 import { SETTINGS } from '@/lib/domain/settings/settings'
 import { readValueList } from '@/lib/domain/settings/value-lists'
 import { counted } from '@/lib/domain/values/counted'
@@ -34,7 +35,7 @@ import { loadLineItemTemplates, loadLists, readSetting, storeSetting } from '@/l
  */
 export type SaveResult<T> =
   /** `waits`: another admin has to consent; `value` is what counts until then. */
-  | { ok: true; value: T; waits?: true }
+  | ({ ok: true; value: T } & Partial<Waits>)
   | { ok: false; reason: 'problems'; problems: Problem[] }
   | { ok: false; reason: 'stale'; theirs: T; changedBy: string; changedAt: string }
 
@@ -190,8 +191,7 @@ function trySetting<S extends AnySetting>(
     if (isDeepStrictEqual(before, change.base) && !isDeepStrictEqual(before, change.value)) {
       const subject: AuditSubject = ['setting', setting.key]
       const waiting = await propose(ctx, tx, { subject, before, after: change.value })
-      if (waiting === 'waits') return { ok: true, value: before, waits: true }
-      if (waiting) return waiting
+      if (waiting) return 'waits' in waiting ? { ok: true, value: before, ...waiting } : waiting
     }
     return apply(tx)
   })

@@ -11,6 +11,7 @@ import type {
   endpointInput,
   switchEndpointInput,
 } from '@/lib/domain/callbacks/inputs'
+import type { Waits } from '@/lib/domain/settings/proposal'
 import type { Refusal } from '@/lib/domain/values/outcome'
 import type { Problem } from '@/lib/domain/values/problem'
 import { DeskError } from '@/lib/errors'
@@ -27,9 +28,6 @@ import { queueWaitingForwards } from './forwards'
 
 type Problems = { ok: false; reason: 'problems'; problems: Problem[] }
 
-/** `waits`: that inner addresses are allowed counts once another admin consents. */
-type Waits = { waits?: true }
-
 /**
  * Adds an endpoint that is off. Its secret is given this once; null where the same press came before, since it was
  * given then.
@@ -37,7 +35,7 @@ type Waits = { waits?: true }
 export async function addEndpoint(
   ctx: Ctx,
   { endpointId, ...typed }: z.output<typeof addEndpointInput>,
-): Promise<({ ok: true; secret: string | null } & Waits) | Problems> {
+): Promise<({ ok: true; secret: string | null } & Partial<Waits>) | Problems> {
   const problems = checkEndpoint(typed)
   if (problems.length > 0) return { ok: false, reason: 'problems', problems }
   const endpoint = clean(typed)
@@ -50,7 +48,7 @@ export async function addEndpoint(
     if (known) return { ok: true, secret: null }
     const closed = { ...endpoint, innerAllowed: false }
     const waits =
-      endpoint.innerAllowed && (await proposeEndpoint(ctx, tx, endpointId, closed, endpoint)) === 'waits'
+      endpoint.innerAllowed && (await proposeEndpoint(ctx, tx, endpointId, closed, endpoint)) !== null
     const stored = waits ? closed : endpoint
     await tx.insert(callbackEndpoints).values({
       id: endpointId,
@@ -65,7 +63,7 @@ export async function addEndpoint(
   })
 }
 
-type ChangeResult = ({ ok: true } & Waits) | Refusal<'stale'>
+type ChangeResult = ({ ok: true } & Partial<Waits>) | Refusal<'stale'>
 
 /**
  * Changes what an endpoint is called and where it is; `base` is what the form began with. What would reach an inner
@@ -84,8 +82,7 @@ export async function changeEndpoint(
     const reachesIn = after.innerAllowed && (!innerAllowed || after.url !== url)
     if (isSame(before, base) && reachesIn) {
       const waiting = await proposeEndpoint(ctx, tx, endpointId, before, after)
-      if (waiting === 'waits') return { ok: true, waits: true }
-      if (waiting) return waiting
+      if (waiting) return 'waits' in waiting ? { ok: true, ...waiting } : waiting
     }
     return applyEndpoint(ctx, tx, endpointId, { base, after })
   })
@@ -189,7 +186,7 @@ const isSame = (a: EndpointText, b: EndpointText): boolean =>
   a.label === b.label && a.url === b.url && a.innerAllowed === b.innerAllowed
 
 /** What follows the path may be a key of theirs. */
-function masked({ label, url, innerAllowed }: EndpointText): Record<string, unknown> {
+export function masked({ label, url, innerAllowed }: EndpointText): Record<string, unknown> {
   const { origin, pathname, search } = new URL(url)
   return { label, url: `${origin}${pathname}${search && '?…'}`, innerAllowed }
 }
@@ -199,7 +196,7 @@ const proposeEndpoint = (ctx: Ctx, tx: Tx, id: string, before: EndpointText, aft
     subject: ['callback-endpoint', id],
     before,
     after,
-    told: { before: masked(before), after: masked(after) },
+    told: masked,
   })
 
 const audit = (

@@ -124,6 +124,7 @@ export const FORWARD_ROW = {
   id: callbackForwards.id,
   eventN: callbackForwards.eventN,
   endpoint: callbackEndpoints.label,
+  isOn: callbackEndpoints.active,
   type: callbackForwards.type,
   state: callbackForwards.state,
   createdAt: callbackForwards.createdAt,
@@ -134,6 +135,7 @@ type ForwardRow = Pick<
   'id' | 'eventN' | 'type' | 'state' | 'createdAt'
 > & {
   endpoint: string
+  isOn: boolean
 }
 
 /** These messages with their tries, first one first. */

@@ -3,6 +3,8 @@ import type { ForwardState, ForwardType } from '@/lib/domain/callbacks/forward'
 export type ForwardView = {
   id: string
   endpoint: string
+  /** Whether the endpoint is. */
+  isOn: boolean
   type: ForwardType
   state: ForwardState
   createdAt: string

@@ -81,8 +81,7 @@ export async function createReceiver(
     const made = { ok: true, value: { receiverId: receiver.id, key } } as const
     if (!isWider) return made
     const subject: AuditSubject = ['callback-receiver', receiver.id]
-    if ((await propose(ctx, tx, { subject, before: stored, after: settings })) === 'waits')
-      return { ...made, waits: true }
+    if (await propose(ctx, tx, { subject, before: stored, after: settings })) return { ...made, waits: true }
     await applyReceiver(ctx, tx, receiver.id, { base: stored, after: settings })
     return made
   })
@@ -138,8 +137,7 @@ export async function changeReceiver(
     const before: ReceiverSettings = { label, allowed }
     if (isDeepStrictEqual(before, base) && !isDeepStrictEqual(before.allowed, after.allowed)) {
       const waiting = await propose(ctx, tx, { subject: ['callback-receiver', receiverId], before, after })
-      if (waiting === 'waits') return { ok: true, value: before, waits: true }
-      if (waiting) return waiting
+      if (waiting) return 'waits' in waiting ? { ok: true, value: before, ...waiting } : waiting
     }
     return applyReceiver(ctx, tx, receiverId, { base, after })
   })
