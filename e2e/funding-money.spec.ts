@@ -88,9 +88,9 @@ test('the merchant of a funded amount is corrected, the first one is taken out, 
   // The lines that were sent first say what became of them.
   await page.goto(first)
   await expect(page.getByText('$100.00 of this batch is no longer held by the partner')).toBeVisible()
-  await expect(page.getByText(/^B-\d+ set 1 transaction again: −\$100\.00$/)).toBeVisible()
+  await expect(page.getByText(/^B-\d+ overwrote 1 transaction: −\$100\.00$/)).toBeVisible()
   await expect(grid(page)).toContainText(/Corrected by B-\d+/)
-  await page.getByRole('button', { name: 'Corrected 1' }).click()
+  await page.getByRole('button', { name: 'Corrected or overwritten 1' }).click()
   await expect(cell(page, 2, 2)).toHaveText('M-1')
   await expect(page.getByRole('button', { name: 'Next issue' })).toHaveCount(0)
   await desk.expectAccessible(page)

@@ -388,7 +388,7 @@ export function BatchLines({
       ? [{ value: 'failed' as const, label: 'Not funded', count: counts.errors }]
       : [{ value: 'errors' as const, label: 'Rows with errors', count: counts.errors }]),
     { value: 'warnings', label: 'Rows with warnings', count: counts.warnings },
-    { value: 'corrected', label: 'Corrected', count: counts.corrected },
+    { value: 'corrected', label: 'Corrected or overwritten', count: counts.corrected },
   ]
 
   function showOnly(next: Show) {

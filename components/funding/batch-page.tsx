@@ -117,7 +117,7 @@ function Overwritten({ by }: { by: readonly Overwrite[] }) {
         minor > 0n
           ? `${dollarWords(minor)} of this batch is no longer held by the partner`
           : isKnown
-            ? 'Amounts of this batch were set again'
+            ? 'Amounts of this batch were overwritten'
             : 'What the partner holds of this batch is unclear'
       }
     >
@@ -142,7 +142,7 @@ function OverwriteWords({
     <>
       {transactions > 0 && (
         <p>
-          {batch} set {counted(transactions, 'transaction')} again: {differenceWords(was, newMinor)}
+          {batch} overwrote {counted(transactions, 'transaction')}: {differenceWords(was, newMinor)}
         </p>
       )}
       {unclear > 0 && (

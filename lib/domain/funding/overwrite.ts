@@ -5,6 +5,7 @@ export type OverwrittenAmount = {
   batchId: string
   batchNumber: number
   transactionNo: number
+  merchantId: string
   wasMinor: bigint
   newMinor: bigint
   /** False where it is in a request of unknown outcome. */

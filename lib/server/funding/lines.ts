@@ -11,7 +11,9 @@ import { LOGGED_CELLS, MAX_LINES } from '@/lib/domain/funding/limits'
 import type { FundingLine } from '@/lib/domain/funding/line'
 import { problemText } from '@/lib/domain/funding/line-problem'
 import { type ReadAs, readAsWords } from '@/lib/domain/funding/names-read'
+import { overwrittenRows } from '@/lib/domain/funding/overwritten-rows'
 import { lineInDollars } from '@/lib/domain/funding/source-amounts'
+import { dollarWords } from '@/lib/domain/values/money'
 import { DeskError } from '@/lib/errors'
 import { lastChange } from '@/lib/server/last-change'
 import { refreshFunding } from '@/lib/server/sales/funding-status'
@@ -104,7 +106,7 @@ export async function viewSaidLines(ctx: Ctx, batchId: string): Promise<BatchLin
   }
 }
 
-/** By which batches the transactions of this one are corrected, each by what became of it there, or were set again. */
+/** By which batches rows of this one are corrected, each by what became of it there, or overwritten. */
 async function listCorrected(
   db: Ctx['db'],
   batch: BatchRow,
@@ -132,20 +134,20 @@ async function listCorrected(
     where corrections.parent_id = ${batchId}::uuid and corrections.purpose = 'correction'
       and corrections.status <> 'discarded'
     order by lines.transaction_no, corrections.number`)
-  const corrected = rows.map(({ transaction_no, number, is_over, is_funded }) => ({
-    transactionNo: transaction_no,
-    words: `${correctionWords({ isOver: is_over, succeeded: Number(is_funded) })} B-${number}`,
-  }))
+  const byTransaction = Map.groupBy(lines, ({ transactionNo }) => transactionNo)
+  const corrected = rows.flatMap(({ transaction_no, number, is_over, is_funded }) => {
+    const words = `${correctionWords({ isOver: is_over, succeeded: Number(is_funded) })} B-${number}`
+    return (byTransaction.get(transaction_no) ?? []).map((line) => ({ row: line.row, words }))
+  })
   const corrections = new Set(rows.map(({ number }) => Number(number)))
   const overwritten = await findOverwritten(db, batch, await listRequests(db, batchId), lines)
-  const others = new Map(
-    overwritten.flatMap(({ transactionNo, batchNumber, isCertain, wasMinor, newMinor }) =>
+  const others = [...overwrittenRows(overwritten, lines)].flatMap(
+    ([row, { batchNumber, isCertain, wasMinor, newMinor }]) =>
       isCertain && wasMinor !== newMinor && !corrections.has(batchNumber)
-        ? [[`${transactionNo} ${batchNumber}`, { transactionNo, words: `Overwritten by B-${batchNumber}` }]]
+        ? [{ row, words: `Overwritten by B-${batchNumber}, now ${dollarWords(newMinor)}` }]
         : [],
-    ),
   )
-  return [...corrected, ...others.values()]
+  return [...corrected, ...others]
 }
 
 /** What the partner said of the lines that a retry took up: of each by itself, else of its request. */

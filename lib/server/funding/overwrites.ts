@@ -19,8 +19,9 @@ export async function findOverwritten(
     const held = heldOf(line)?.find(({ merchantId }) => merchantId === line.merchantId)
     if (!held || held.batchId === batch.id) return []
     const { batchId, batchNumber, amountMinor, isCertain } = held
-    const { transactionNo, amountMinor: wasMinor } = line
-    return [{ batchId, batchNumber, transactionNo, wasMinor, newMinor: BigInt(amountMinor), isCertain }]
+    const { transactionNo, merchantId, amountMinor: wasMinor } = line
+    const newMinor = BigInt(amountMinor)
+    return [{ batchId, batchNumber, transactionNo, merchantId, wasMinor, newMinor, isCertain }]
   })
 }
 
@@ -38,8 +39,9 @@ async function findOverwriting(
     const was = heldBefore(line)?.was
     if (!was) return []
     const { batchId, batchNumber, amountMinor, isCertain } = was
-    const { transactionNo, amountMinor: newMinor } = line
-    return [{ batchId, batchNumber, transactionNo, wasMinor: BigInt(amountMinor), newMinor, isCertain }]
+    const { transactionNo, merchantId, amountMinor: newMinor } = line
+    const wasMinor = BigInt(amountMinor)
+    return [{ batchId, batchNumber, transactionNo, merchantId, wasMinor, newMinor, isCertain }]
   })
 }
 

@@ -193,6 +193,9 @@ export type BatchHistoryEntry = {
   detail: Record<string, unknown>
 }
 
+/** `overwritten`: what later batches made of its amounts, in words; where there is anything. */
+export type ShownMerchant = MerchantResult & { overwritten?: string }
+
 export type BatchView = BatchLink & {
   profile: ProfileView & { configured: boolean }
   /** How its source wrote its amounts; its lines are dollars. */
@@ -222,7 +225,7 @@ export type BatchView = BatchLink & {
   /** Batches that set money of this one again, and those of which it sets money again. Empty where it has too many to compare. */
   overwrites: { by: Overwrite[]; of: Overwrite[] }
   /** What each merchant gets of it, the largest first; null before it is submitted. `toSend`: those of what is unsent. */
-  merchants: { shown: MerchantResult[]; count: number; toSend: number } | null
+  merchants: { shown: ShownMerchant[]; count: number; toSend: number } | null
   /** Transactions that a retry would take up now. */
   leftToRetry: { failed: number; withdrawn: number }
   createdBy: string
@@ -344,8 +347,8 @@ export type BatchLines = {
     errorCode: string
     errorMessage: string
   }[]
-  /** Of a batch that was sent: its transactions that another batch corrects or has set again. */
-  corrected: { transactionNo: number; words: string }[]
+  /** Of a batch that was sent: its rows that another batch corrects or has overwritten. */
+  corrected: { row: number; words: string }[]
 }
 
 export type LineTotals = {
