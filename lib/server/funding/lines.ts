@@ -250,8 +250,13 @@ export const saveLinesSchema = z.strictObject({
   header: z.strictObject({ name: batchName, profileId }).partial().optional(),
   changed: z.array(z.strictObject({ row, ...z.strictObject(cells).partial().shape })).max(MAX_CHANGES),
   removed: z.array(row).max(MAX_CHANGES),
-  /** `after`: the row that it stands behind; null: at the end. Several after one row keep their order. */
-  added: z.array(z.strictObject({ after: row.nullable(), ...cells })).max(MAX_CHANGES),
+  /**
+   * `after`: the row that it stands behind; null: at the end; 0: before all. Several after one row keep their order.
+   * `row`: of a line that was taken out before and comes back, the one that it had.
+   */
+  added: z
+    .array(z.strictObject({ after: row.nullable(), row: row.min(1).optional(), ...cells }))
+    .max(MAX_CHANGES),
 })
 export type SaveLines = z.output<typeof saveLinesSchema>
 
@@ -270,7 +275,7 @@ export const saveLines = (ctx: Ctx, input: SaveLines): Promise<SaveLinesResult> 
     if (after.profileId !== batch.profileId && !findProfile(ctx, after.profileId))
       throw new DeskError('invalid', 'Choose one of the funding profiles.')
     const before = await listLines(tx, batch.id)
-    const { lines, addedRows } = applyChanges(before, input, await lastSourceRow(tx, batch))
+    const { lines, addedRows, restored } = applyChanges(before, input, await lastSourceRow(tx, batch))
     const checked = await judgeLines(tx, subjectOf(after), lines, termsOf(ctx, after))
     await storeChanges(tx, batch.id, before, checked.lines)
     const { totals } = checked
@@ -279,7 +284,8 @@ export const saveLines = (ctx: Ctx, input: SaveLines): Promise<SaveLinesResult> 
       ...input.header,
       changed: input.changed.length,
       removed: input.removed.length,
-      added: input.added.length,
+      added: input.added.length - restored,
+      ...(restored > 0 && { restored }),
       ...byTheDesk(lines, checked.lines),
       ...(checked.readAs.length > 0 && { readAs: readAsWords(checked.readAs) }),
       cells: changedCells(before, checked.lines),
@@ -396,9 +402,9 @@ function applyChanges(
   before: readonly StoredLine[],
   { changed, removed, added }: SaveLines,
   above: number,
-): { lines: FundingLine[]; addedRows: number[] } {
+): { lines: FundingLine[]; addedRows: number[]; restored: number } {
   const known = new Set(before.map((line) => line.row))
-  const behind = added.flatMap(({ after }) => after ?? [])
+  const behind = added.flatMap(({ after }) => after || [])
   if ([...changed.map((line) => line.row), ...removed, ...behind].some((named) => !known.has(named)))
     throw new DeskError('invalid')
   if (before.length - removed.length + added.length > MAX_LINES) {
@@ -409,17 +415,25 @@ function applyChanges(
   }
   const changes = new Map(changed.map((change) => [change.row, change]))
   const gone = new Set(removed)
-  let last = before.reduce((highest, line) => Math.max(highest, line.row), above)
-  const newLines = added.map(({ after, ...line }) => ({ after, line: { row: ++last, ...line } }))
+  const back = new Set(added.flatMap(({ row: had }) => (had === undefined || known.has(had) ? [] : [had])))
+  let last = [...known, ...back].reduce((highest, each) => Math.max(highest, each), above)
+  const free = new Set(back)
+  const newLines = added.map(({ after, row: had, ...line }) => ({
+    after,
+    line: { ...line, row: had !== undefined && free.delete(had) ? had : ++last },
+  }))
   const newLinesByPlace = Map.groupBy(newLines, ({ after }) => after)
   const placed = (after: number | null) => (newLinesByPlace.get(after) ?? []).map(({ line }) => line)
-  const lines = before.flatMap((line) => [
+  const kept = before.flatMap((line) => [
     ...(gone.has(line.row) ? [] : [withChange(line, changes.get(line.row))]),
     ...placed(line.row),
   ])
   return {
-    lines: [...lines, ...placed(null)].map((line) => lineInDollars(sanitizeLine(line), 'dollars')),
+    lines: [...placed(0), ...kept, ...placed(null)].map((line) =>
+      lineInDollars(sanitizeLine(line), 'dollars'),
+    ),
     addedRows: newLines.map(({ line }) => line.row),
+    restored: back.size,
   }
 }
 
