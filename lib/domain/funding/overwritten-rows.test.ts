@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest'
-import type { OverwrittenAmount } from './overwrite'
-import { overwrittenByMerchant, overwrittenRows, overwrittenWords } from './overwritten-rows'
+import {
+  type OverwrittenRow,
+  overwrittenByMerchant,
+  overwrittenRows,
+  overwrittenWords,
+} from './overwritten-rows'
 
-const amount = (fields: Partial<OverwrittenAmount>): OverwrittenAmount => ({
+const amount = (fields: Partial<OverwrittenRow>): OverwrittenRow => ({
   batchId: 'later',
   batchNumber: 12,
   transactionNo: 0,
@@ -10,6 +14,7 @@ const amount = (fields: Partial<OverwrittenAmount>): OverwrittenAmount => ({
   wasMinor: 7_521n,
   newMinor: 0n,
   isCertain: true,
+  isFirst: true,
   ...fields,
 })
 
@@ -33,6 +38,7 @@ test('a merchant has all of its amounts, and none of unknown outcome, by every b
   const found = overwrittenByMerchant([
     amount({ batchNumber: 13, transactionNo: 1, wasMinor: 100n, newMinor: 50n }),
     amount({}),
+    amount({ isFirst: false }),
     amount({ transactionNo: 2, wasMinor: 1n, newMinor: 2n }),
     amount({ batchNumber: 14, transactionNo: 3, isCertain: false }),
     amount({ merchantId: 'B', wasMinor: 9n, newMinor: 9n }),

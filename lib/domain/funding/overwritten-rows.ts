@@ -26,13 +26,13 @@ export function overwrittenRows(
 /** Of a merchant of a batch: what later batches have of its amounts, as it was and as it is; cents. */
 export type OverwrittenOfMerchant = { by: string; wasMinor: bigint; newMinor: bigint }
 
-/** By merchant. What is in a request of unknown outcome is in no sum. */
+/** By merchant, of the rows that it has. What is in a request of unknown outcome is in no sum. */
 export const overwrittenByMerchant = (
-  amounts: readonly OverwrittenAmount[],
+  rows: Iterable<OverwrittenRow>,
 ): ReadonlyMap<string, OverwrittenOfMerchant> =>
   new Map(
-    [...Map.groupBy(amounts, ({ merchantId }) => merchantId)].map(([merchantId, own]) => {
-      const known = own.filter(({ isCertain }) => isCertain)
+    [...Map.groupBy(rows, ({ merchantId }) => merchantId)].map(([merchantId, own]) => {
+      const known = own.filter(({ isCertain, isFirst }) => isCertain && isFirst)
       const batches = own.toSorted((one, other) => one.batchNumber - other.batchNumber).map(batchWords)
       return [
         merchantId,

@@ -194,9 +194,9 @@ function changeAmounts(kind: ResultKind, was: WasSum, amountMinor: bigint): stri
 async function* merchantsCsv({ db }: Ctx, batch: BatchRow): AsyncGenerator<string, void> {
   const requests = await listRequests(db, batch.id)
   const merchants = await listMerchantResults(db, batch, requests)
-  const overwritten = overwrittenByMerchant(
-    await findOverwritten(db, batch, requests, await listLines(db, batch.id)),
-  )
+  const lines = await listLines(db, batch.id)
+  const rows = overwrittenRows(await findOverwritten(db, batch, requests, lines), lines)
+  const overwritten = overwrittenByMerchant(rows.values())
   const kinds = RESULT_KINDS.filter((kind) => merchants.some(({ by }) => by[kind] !== undefined))
   yield CSV_START + (changesHeld(batch) ? changesByMerchant : byMerchant)(merchants, kinds, overwritten)
 }

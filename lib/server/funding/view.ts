@@ -28,6 +28,7 @@ import { notUsedNote } from '@/lib/domain/funding/other-columns'
 import {
   type OverwrittenOfMerchant,
   overwrittenByMerchant,
+  overwrittenRows,
   overwrittenWords,
 } from '@/lib/domain/funding/overwritten-rows'
 import { type MerchantResult, type RequestSum, resultOf, sumWas } from '@/lib/domain/funding/result'
@@ -386,9 +387,10 @@ async function overwrittenFor(
   { by }: BatchView['overwrites'],
 ): Promise<ReadonlyMap<string, OverwrittenOfMerchant>> {
   if (by.length === 0) return new Map()
-  const amounts = await findOverwritten(db, batch, requests, await listLines(db, batch.id))
+  const lines = await listLines(db, batch.id)
+  const rows = overwrittenRows(await findOverwritten(db, batch, requests, lines), lines)
   return overwrittenByMerchant(
-    amounts.filter(({ isCertain, wasMinor, newMinor }) => !isCertain || wasMinor !== newMinor),
+    rows.values().filter(({ isCertain, wasMinor, newMinor }) => !isCertain || wasMinor !== newMinor),
   )
 }
 
