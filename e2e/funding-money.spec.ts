@@ -87,8 +87,10 @@ test('the merchant of a funded amount is corrected, the first one is taken out, 
   })
   // The lines that were sent first say what became of them.
   await page.goto(first)
-  await expect(page.getByText('$100.00 of this batch is no longer held by the partner')).toBeVisible()
-  await expect(page.getByText(/^B-\d+ overwrote 1 transaction: −\$100\.00$/)).toBeVisible()
+  await expect(page.getByText('The partner now holds $100.00 for this transaction')).toBeVisible()
+  await expect(
+    page.getByText(/^B-\d+ overwrote 1 transaction: \$0\.00 \(−\$100\.00 and \+\$100\.00\)$/),
+  ).toBeVisible()
   await expect(grid(page)).toContainText(/Corrected by B-\d+/)
   await page.getByRole('button', { name: 'Corrected or overwritten 1' }).click()
   await expect(cell(page, 2, 2)).toHaveText('M-1')

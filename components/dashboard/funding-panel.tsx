@@ -92,19 +92,16 @@ export function FundingPanel({
   )
 }
 
-/**
- * What was sent and the partner accepted, also of transactions that no callback told of: not what it holds now, and what
- * parts the two is said.
- */
+/** What was sent and the partner accepted, also of transactions that no callback told of. */
 function Batches({
-  byBatches: { fromLog, fromElsewhere, corrections, again },
+  byBatches: { fromLog, fromElsewhere, again, isEachOnce },
   period,
 }: {
   byBatches: NonNullable<DashboardView['funding']>['byBatches']
   period: Period
 }) {
   const batches = fromLog.batches + fromElsewhere.batches
-  if (batches + corrections.batches === 0) return null
+  if (batches === 0) return null
   return (
     <p className="mb-3 text-sm">
       <span className="font-medium">
@@ -123,16 +120,8 @@ function Batches({
       {again > 0 && (
         <>
           {' '}
-          {counted(again, 'batch', 'batches')} set transactions again that had been sent before; each time
-          counts here.
-        </>
-      )}
-      {corrections.batches > 0 && (
-        <>
-          {' '}
-          {counted(corrections.batches, 'correction batch', 'correction batches')} replaced earlier amounts
-          with <Money amountMinor={corrections.amountMinor} />. The earlier amounts count here, the new ones
-          do not.
+          {counted(again, 'batch', 'batches')} set transactions again:{' '}
+          {isEachOnce ? 'each transaction counts once, with its latest amounts.' : 'each time counts here.'}
         </>
       )}
     </p>

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
-import { Money } from '@/components/ui/money'
 import { Panel } from '@/components/ui/panel'
 import { timeUsed } from '@/components/underwriting/time-words'
 import type { WorkClock, WorkGroup, WorkItem, WorkKey } from '@/lib/server/dashboard/views'
@@ -79,14 +78,14 @@ function Named({ group, item: { id, number, name } }: { group: WorkKey; item: Wo
 
 /** What says most of it: the time that is left, the money, how many, or how long ago it changed. */
 function About({
-  item: { clock, amountMinor, documents, at: changed },
+  item: { clock, amount, documents, at: changed },
   at,
 }: {
   item: WorkItem
   at: string
 }): ReactNode {
   if (clock) return <Clock clock={clock} />
-  if (amountMinor !== undefined) return <Money amountMinor={amountMinor} />
+  if (amount !== undefined) return <span className="tabular-nums">{amount}</span>
   if (documents !== undefined) return `${documents} ${documents === 1 ? 'document' : 'documents'}`
   return <Age of={changed} at={at} />
 }

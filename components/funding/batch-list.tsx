@@ -48,12 +48,12 @@ const COLUMNS = defineColumns<BatchListItem>([
     title: 'Name',
     card: 'title',
     className: 'min-w-44',
-    cell: ({ name, purpose, corrects, corrections }) => (
+    cell: ({ name, purpose, corrects, corrections, overwrites }) => (
       <>
         <bdi className="line-clamp-2 wrap-anywhere">{name}</bdi>
         <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
           {PURPOSE_LABELS[purpose] && <Badge>{PURPOSE_LABELS[purpose]}</Badge>}
-          <CorrectionLinks corrects={corrects} corrections={corrections} />
+          <CorrectionLinks corrects={corrects} corrections={corrections} overwrites={overwrites} />
         </span>
       </>
     ),

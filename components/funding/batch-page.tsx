@@ -9,12 +9,11 @@ import { Money } from '@/components/ui/money'
 import { Panel } from '@/components/ui/panel'
 import { salesWords } from '@/lib/domain/funding/approval'
 import { BATCH_STATUS_MEANING, batchStatusOf, correctionWords } from '@/lib/domain/funding/batch'
-import { differenceWords } from '@/lib/domain/funding/change'
+import { differenceWords, wasWords } from '@/lib/domain/funding/change'
 import { READ_AS } from '@/lib/domain/funding/names-read'
-import { noLongerHeld, type Overwrite } from '@/lib/domain/funding/overwrite'
+import type { Overwrite } from '@/lib/domain/funding/overwrite'
 import { amountsWords } from '@/lib/domain/funding/sum-of-lines'
 import { counted } from '@/lib/domain/values/counted'
-import { dollarWords } from '@/lib/domain/values/money'
 import { routes } from '@/lib/routes'
 import type { BatchLink, BatchView } from '@/lib/server/funding/views'
 import { BatchHistory } from './batch-history'
@@ -50,14 +49,14 @@ export function BatchPage({ batch, comments }: { batch: BatchView; comments: Rea
             <CorrectionLinks
               corrects={batch.purpose === 'correction' ? batch.parent : null}
               corrections={corrections}
-              overwrites={batch.overwrites}
+              overwrites={{ by: known(batch.overwrites.by), of: known(batch.overwrites.of) }}
             />
           </>
         }
       />
       <div className="flex flex-col gap-4">
         <BatchWork batch={batch} money={<BatchMoney batch={batch} />}>
-          <Overwritten by={batch.overwrites.by} />
+          <Overwritten {...batch.overwrites} />
           <Facts batch={batch} />
           {batch.result && batch.merchants && (
             <MerchantResults
@@ -82,6 +81,12 @@ export function BatchPage({ batch, comments }: { batch: BatchView; comments: Rea
   )
 }
 
+/** What is unclear is not done. */
+const known = (overwrites: readonly Overwrite[]) =>
+  overwrites.flatMap(({ batchId: id, batchNumber: number, transactions }) =>
+    transactions > 0 ? [{ id, number }] : [],
+  )
+
 /** In a line: how much, of how many. */
 function BatchMoney({ batch: { totals, money } }: { batch: BatchView }) {
   const change = money && changeOfBatch(money)
@@ -105,20 +110,21 @@ function BatchMoney({ batch: { totals, money } }: { batch: BatchView }) {
   )
 }
 
-/** What the partner does not hold of it any more, whatever its result says. */
-function Overwritten({ by }: { by: readonly Overwrite[] }) {
-  if (by.length === 0) return null
-  const minor = noLongerHeld(by)
+/** What the partner holds of its transactions since others set them again, whatever its result says. */
+function Overwritten({ by, now }: Pick<BatchView['overwrites'], 'by' | 'now'>) {
+  if (by.length === 0 || !now) return null
   const isKnown = by.some(({ transactions }) => transactions > 0)
   return (
     <Callout
       tone="warn"
       title={
-        minor > 0n
-          ? `${dollarWords(minor)} of this batch is no longer held by the partner`
-          : isKnown
-            ? 'Amounts of this batch were overwritten'
-            : 'What the partner holds of this batch is unclear'
+        isKnown
+          ? `The partner now holds ${wasWords(now.held)} for ${
+              now.transactions === 1
+                ? 'this transaction'
+                : `these ${counted(now.transactions, 'transaction')}`
+            }`
+          : 'What the partner holds of this batch is unclear'
       }
     >
       {by.map((overwrite) => (

@@ -1,15 +1,14 @@
 import { Link } from '@/components/ui/link'
 import { correctionWords } from '@/lib/domain/funding/batch'
-import type { Overwrite } from '@/lib/domain/funding/overwrite'
 import { routes } from '@/lib/routes'
-import type { BatchListItem, BatchView } from '@/lib/server/funding/views'
+import type { BatchListItem } from '@/lib/server/funding/views'
 
 /** Which batch it corrects, which ones correct it, and with which ones it shares money otherwise; nothing where there is none. */
 export const CorrectionLinks = ({
   corrects,
   corrections,
-  overwrites = { by: [], of: [] },
-}: Pick<BatchListItem, 'corrects' | 'corrections'> & { overwrites?: BatchView['overwrites'] }) => (
+  overwrites,
+}: Pick<BatchListItem, 'corrects' | 'corrections' | 'overwrites'>) => (
   <>
     {corrects && <BatchNumber words="Corrects" batch={corrects} />}
     {corrections.map((correction) => (
@@ -24,11 +23,9 @@ export const CorrectionLinks = ({
   </>
 )
 
-/** What is a correction is called one, and not named twice. What is unclear is not done. */
-const others = (overwrites: readonly Overwrite[], named: readonly { id: string }[]) =>
-  overwrites.flatMap(({ batchId: id, batchNumber: number, transactions }) =>
-    transactions === 0 || named.some((batch) => batch.id === id) ? [] : [{ id, number }],
-  )
+/** What is a correction is called one, and not named twice. */
+const others = (batches: BatchListItem['overwrites']['by'], named: readonly { id: string }[]) =>
+  batches.filter(({ id }) => !named.some((batch) => batch.id === id))
 
 const BatchNumber = ({
   words,

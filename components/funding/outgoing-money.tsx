@@ -8,6 +8,7 @@ import { type Change, ChangeFigures, changeColumns } from './change-amounts'
 import { FEW, FirstOf } from './first-of'
 
 const NAMED_MERCHANTS = 5
+const HELD_BY_MERCHANT = 'Held for these transactions, by merchant'
 
 /** What of a batch is still to be sent: all of it, or its rest. */
 export const outgoing = ({ result, totals }: Pick<BatchView, 'result' | 'totals'>) =>
@@ -37,7 +38,7 @@ export function OutgoingMoney({ batch }: { batch: BatchView }) {
           <span className="font-semibold">{dollarWords(amountMinor)}</span>
         </Description>
         {was && (
-          <Description term="What the partner holds">
+          <Description term="Held for these transactions">
             <dl className="flex flex-wrap gap-x-6 gap-y-1">
               <ChangeFigures change={{ was, newMinor: amountMinor }} />
             </dl>
@@ -51,10 +52,11 @@ export function OutgoingMoney({ batch }: { batch: BatchView }) {
       </DescriptionList>
       {toSend.length > 0 && (
         <div className="overflow-clip rounded-lg border border-line">
+          {was && <p className="border-b border-line px-3 py-2 text-sm text-muted">{HELD_BY_MERCHANT}</p>}
           <FirstOf rows={toSend} count={count} shown={NAMED_MERCHANTS} few={FEW} noun="merchant">
             {(rows) => (
               <DataList
-                label="Amounts by merchant"
+                label={was ? HELD_BY_MERCHANT : 'Amounts by merchant'}
                 cards="small"
                 rows={rows}
                 columns={was ? CHANGED_COLUMNS : AMOUNT_COLUMNS}

@@ -91,3 +91,13 @@ it('sends what it takes out, where its amount is nothing', () => {
   render(<SendDialog batch={{ ...approved, was, totals }} onDone={() => {}} onClose={() => {}} />)
   expect(screen.getByRole('button', { name: 'Send −$75.21' })).toBeTruthy()
 })
+
+it('says that what the partner holds, also by merchant, is of these transactions', () => {
+  const was = { amountMinor: 41_219n, isCertain: true }
+  const merchant = { merchantId: 'FEE-01', name: 'Platform fee', rows: 1, amountMinor: 739n }
+  const shown = [{ ...merchant, by: { 'not-sent': { rows: 1, amountMinor: 739n, was: null } } }]
+  const batch = { ...approved, was: { 'not-sent': was }, merchants: { shown, count: 1, toSend: 1 } }
+  render(<SendDialog batch={batch as unknown as BatchView} onDone={() => {}} onClose={() => {}} />)
+  expect(screen.getByText('Held for these transactions').parentElement?.textContent).toContain('Was$412.19')
+  expect(screen.getByRole('region', { name: 'Held for these transactions, by merchant' })).toBeTruthy()
+})

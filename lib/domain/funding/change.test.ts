@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addWas, differenceWords, movedWords, NO_WAS, takenFrom, type WasSum } from './change'
+import { addWas, changeWords, differenceWords, movedWords, NO_WAS, takenFrom, type WasSum } from './change'
 
 const row = (wasMinor: bigint, newMinor: bigint, isCertain = true): WasSum => ({
   amountMinor: wasMinor,
@@ -27,7 +27,7 @@ test.each<
       [0n, 1_000n],
     ],
     '+$9.00 (−$1.00 and +$10.00)',
-    '−$1.00 and +$10.00',
+    '+$9.00 (−$1.00 and +$10.00)',
   ],
   ['an amount gets more', [[500n, 700n]], '+$2.00', '$7.00'],
   ['all stays', [[500n, 500n]], '$0.00', '$5.00'],
@@ -48,4 +48,12 @@ test.each<
 
 test('nothing is known to be held: the amount is what it moves', () => {
   expect(movedWords(null, 140_295n)).toBe('$1,402.95')
+  expect(changeWords(null, 140_295n)).toBe(null)
+})
+
+test('beside an amount, what is moved is said in both directions; not where nothing was held', () => {
+  expect(changeWords(row(18_114n, 28_114n), 28_114n)).toBe('+$100.00')
+  expect(changeWords(row(28_114n, 18_114n), 18_114n)).toBe('−$100.00')
+  expect(changeWords(addWas(row(7_521n, 0n), row(0n, 7_521n)), 7_521n)).toBe('−$75.21 and +$75.21')
+  expect(changeWords(row(0n, 739n), 739n)).toBe(null)
 })

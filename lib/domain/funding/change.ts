@@ -50,16 +50,19 @@ function bothWays(was: WasSum, newMinor: bigint): string[] {
 
 /**
  * What a batch moves, in short: its amount, `$1,402.95`. Where it takes money out that amount would hide it, and be
- * $0.00 where nothing else is set: `−$75.21`, `−$75.21 and +$75.21`.
+ * $0.00 where nothing else is set: `−$75.21`, `+$100.00 (−$7.39 and +$107.39)`; `−$75.21 and +$75.21`, where no more is put
+ * in than is taken out.
  */
 export function movedWords(was: WasSum | null, newMinor: bigint): string {
-  const ways = was ? bothWays(was, newMinor) : []
-  return ways.length > 0 ? ways.join(' and ') : dollarWords(newMinor)
+  if (!was?.takenMinor) return dollarWords(newMinor)
+  return was.amountMinor === newMinor ? bothWays(was, newMinor).join(' and ') : differenceWords(was, newMinor)
 }
 
-/** The same where something is taken out; null where the amount itself says what moves. */
-export const takenWords = (was: WasSum | null, newMinor: bigint): string | null =>
-  was?.takenMinor ? movedWords(was, newMinor) : null
+/** What is moved of what the partner holds, beside an amount that does not say it: null where it holds nothing. */
+export function changeWords(was: WasSum | null, newMinor: bigint): string | null {
+  if (!was || was.amountMinor === 0n) return null
+  return was.takenMinor ? movedWords(was, newMinor) : differenceWords(was, newMinor)
+}
 
 /** What the partner holds for one merchant of what a batch changes; null where that was not kept, or it changes nothing. */
 export function wasOfMerchant(
@@ -76,7 +79,12 @@ export function wasOfMerchant(
 }
 
 /** What the partner holds of what a batch changes; null where it changes nothing of that. */
-export function wasOfBatch({ changes, changeCount, changedWasMinor, takenMinor }: BatchMoney): WasSum | null {
+export function wasOfBatch({
+  changes,
+  changeCount,
+  changedWasMinor,
+  takenMinor,
+}: Pick<BatchMoney, 'changes' | 'changeCount' | 'changedWasMinor' | 'takenMinor'>): WasSum | null {
   if (changeCount === 0) return null
   const listed = changes.map(({ wasMinor, isMinor }) => takenFrom(BigInt(wasMinor ?? 0), BigInt(isMinor)))
   return {

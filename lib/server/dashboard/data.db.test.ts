@@ -220,7 +220,7 @@ describe('what waits for one who funds', () => {
     expect(await groupOf(fay, 'batches-to-approve')).toBeUndefined()
     expect(await groupOf(fio, 'batches-to-approve')).toMatchObject({
       count: 1,
-      items: [{ id: own, amountMinor: 1_250n }],
+      items: [{ id: own, amount: '$12.50' }],
     })
     const large = await seedBatch(fay, linesOf(['SBX-C-000002'], { amount: '9000000' }))
     await submitDraft(fay, large)

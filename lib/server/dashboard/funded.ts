@@ -1,27 +1,27 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '@/lib/db/client'
-import { sumHeld } from '@/lib/domain/funding/held'
-import { listHeldAmounts } from '@/lib/server/sales/held-amounts'
+import { type HeldAmount, sumHeld } from '@/lib/domain/funding/held'
+import { nameLines } from '@/lib/server/funding/money-knowledge'
+import { listHeldAmounts, listSentAmounts } from '@/lib/server/sales/held-amounts'
 import type { FundedByBatches, FundedForSales } from './views'
 
-type SumKind = Exclude<keyof FundedByBatches, 'again'>
+type AcceptedBatch = {
+  batch_id: string
+  is_from_log: boolean
+  is_again: boolean
+  transactions: number
+  amount_minor: string
+}
 
 /**
  * What the partner accepted since then: funding amounts of accepted requests, less the transactions
- * that failed, by whether the batch was created from the callback log; a retry is of the batch that it began with.
- * Corrections are apart: what they set replaces what the partner held, and is no money beside it. Another batch can do so
- * too, among other transactions: `again` says how many did, since it is what was sent that is added up, and not what is
- * held. All amounts of ours are dollars, so a request's own figure is what was sent, and lines are read only where some of
- * them failed.
+ * that failed, by whether the batch was created from the callback log; a retry and a correction are of the batch that
+ * they began with. A transaction that several of them set counts in the last one alone: what that set is what the partner
+ * holds. All amounts of ours are dollars, so a request's own figure is what was sent, and lines are read only where some of
+ * them failed or were set again.
  */
 export async function sumFundedByBatches(db: Db, since: Date): Promise<FundedByBatches> {
-  const { rows } = await db.execute<{
-    kind: SumKind
-    batches: number
-    again: number
-    transactions: number
-    amount_minor: string
-  }>(sql`
+  const { rows } = await db.execute<AcceptedBatch>(sql`
     with recursive answered as (
       select requests.batch_id, requests.n, requests.first_transaction, requests.last_transaction,
         (batches.money->>'changeCount')::int > 0 or batches.money->>'changedIsMinor' <> '0' as is_again,
@@ -42,15 +42,10 @@ export async function sumFundedByBatches(db: Db, since: Date): Promise<FundedByB
       union all
       select lineage.batch_id, parents.parent_id, parents.purpose, parents.source
       from lineage join funding_batches parents on parents.id = lineage.parent_id
-      where lineage.purpose = 'retry'
+      where lineage.purpose in ('retry', 'correction')
     ),
     origins as (
-      select batch_id, case
-          when purpose = 'correction' then 'corrections'
-          when source = 'callbacks' then 'fromLog'
-          else 'fromElsewhere'
-        end as kind
-      from lineage where purpose <> 'retry'
+      select batch_id, bool_or(source = 'callbacks') as is_from_log from lineage group by batch_id
     ),
     failed as (
       select answered.batch_id, answered.n, count(distinct lines.transaction_no) as transactions,
@@ -62,23 +57,81 @@ export async function sumFundedByBatches(db: Db, since: Date): Promise<FundedByB
           and lines.transaction_no = failures.transaction_no
       group by answered.batch_id, answered.n
     )
-    select kind, count(distinct answered.batch_id)::int as batches,
-      (count(distinct answered.batch_id) filter (where is_again))::int as again,
+    select answered.batch_id, is_from_log, coalesce(bool_or(is_again), false) as is_again,
       sum(last_transaction - first_transaction + 1 - coalesce(failed.transactions, 0))::int as transactions,
       sum(sent_minor - coalesce(failed.amount_minor, 0))::text as amount_minor
     from answered join origins on origins.batch_id = answered.batch_id
       left join failed on failed.batch_id = answered.batch_id and failed.n = answered.n
-    group by kind`)
-  const of = (kind: SumKind) => {
-    const row = rows.find((each) => each.kind === kind)
-    return {
-      batches: row?.batches ?? 0,
-      transactions: row?.transactions ?? 0,
-      amountMinor: BigInt(row?.amount_minor ?? 0),
-    }
+    group by answered.batch_id, is_from_log`)
+  const again = rows.filter(({ is_again }) => is_again).map(({ batch_id }) => batch_id)
+  const later = await sumSetLater(db, again, since)
+  const sumOf = (batches: readonly AcceptedBatch[]) => ({
+    batches: batches.length,
+    transactions: batches.reduce(
+      (sum, { batch_id, transactions }) => sum + transactions - (later?.get(batch_id)?.transactions ?? 0),
+      0,
+    ),
+    amountMinor: batches.reduce(
+      (sum, { batch_id, amount_minor }) =>
+        sum + BigInt(amount_minor) - (later?.get(batch_id)?.amountMinor ?? 0n),
+      0n,
+    ),
+  })
+  return {
+    fromLog: sumOf(rows.filter(({ is_from_log }) => is_from_log)),
+    fromElsewhere: sumOf(rows.filter(({ is_from_log }) => !is_from_log)),
+    again: again.length,
+    isEachOnce: later !== null,
   }
-  const again = rows.reduce((sum, row) => sum + (row.kind === 'corrections' ? 0 : row.again), 0)
-  return { fromLog: of('fromLog'), fromElsewhere: of('fromElsewhere'), corrections: of('corrections'), again }
+}
+
+/** Of more transactions in batches that set some again, what they replaced is not looked up. */
+const MOST_AGAIN = 10_000
+
+type SetLater = { transactions: number; amountMinor: bigint }
+
+/**
+ * By batch, what was accepted of it since then and set by a later accepted batch after that. `again`: the batches that may be
+ * those. Null where they have too many transactions.
+ */
+async function sumSetLater(
+  db: Db,
+  again: readonly string[],
+  since: Date,
+): Promise<ReadonlyMap<string, SetLater> | null> {
+  const sums = new Map<string, SetLater>()
+  if (again.length === 0) return sums
+  const { rows } = await db.execute<{ profile_id: string; id: string; reference: string }>(sql`
+    select distinct batches.profile_id, lines.transaction_id as id, lines.retrieval_reference_number as reference
+    from json_array_elements_text(${JSON.stringify(again)}::json) as again (id)
+      join funding_batches batches on batches.id = again.id::uuid
+      join funding_lines lines on lines.batch_id = batches.id
+    limit ${MOST_AGAIN + 1}`)
+  if (rows.length > MOST_AGAIN) return null
+  for (const [profileId, own] of Map.groupBy(rows, ({ profile_id }) => profile_id)) {
+    const lines = own.map(({ id, reference }) => ({
+      transactionId: id,
+      retrievalReferenceNumber: reference,
+      merchantId: '',
+    }))
+    const { transactions } = await nameLines(db, profileId, lines)
+    for (const sent of (await listSentAmounts(db, transactions)).values()) addSetLater(sums, sent, since)
+  }
+  return sums
+}
+
+/** `sent`: of one transaction, the oldest first. */
+function addSetLater(sums: Map<string, SetLater>, sent: readonly HeldAmount[], since: Date): void {
+  const accepted = sent.filter(({ isCertain }) => isCertain)
+  const last = accepted.at(-1)?.batchId
+  const replaced = accepted.filter(({ batchId, at }) => batchId !== last && new Date(at) >= since)
+  for (const [batchId, amounts] of Map.groupBy(replaced, (amount) => amount.batchId)) {
+    const { transactions, amountMinor } = sums.get(batchId) ?? { transactions: 0, amountMinor: 0n }
+    sums.set(batchId, {
+      transactions: transactions + 1,
+      amountMinor: amountMinor + BigInt(sumHeld(amounts).amountMinor),
+    })
+  }
 }
 
 /** So many sales are looked through one by one; of more, what was funded is told by batches alone. */

@@ -1,5 +1,6 @@
 import type { Db } from '@/lib/db/client'
 import { beyondApprovalNote } from '@/lib/domain/funding/approval'
+import { movedWords, wasOfBatch } from '@/lib/domain/funding/change'
 import {
   type BlockedBatch,
   findBatchesAtWork,
@@ -48,10 +49,10 @@ const groupOf = (key: WorkKey, batches: readonly WorkBatch[]): WorkGroup => ({
   items: batches.slice(0, NAMED).map(itemOf),
 })
 
-const itemOf = ({ id, number, name, amountMinor, updatedAt }: WorkBatch): WorkItem => ({
+const itemOf = ({ id, number, name, amountMinor, change, updatedAt }: WorkBatch): WorkItem => ({
   id,
   number,
   name,
   at: updatedAt.toISOString(),
-  amountMinor,
+  amount: movedWords(change && wasOfBatch(change), amountMinor),
 })

@@ -49,7 +49,8 @@ export type WorkItem = {
   name: string
   /** Of its last change; of a document, of its last try. */
   at: string
-  amountMinor?: bigint
+  /** Of a batch: its amount, or what it takes out and puts in. */
+  amount?: string
   /** What is the matter with it, in words. */
   note?: string
   /** Of documents: how many of this application. */
@@ -85,15 +86,15 @@ export type FundedForSales = { amountMinor: number; isCertain: boolean } | null
 
 type FundedSum = { batches: number; transactions: number; amountMinor: bigint }
 /**
- * What the partner accepted in the last days, also of transactions that no callback told of. `corrections` replaced
- * amounts that the partner held: they are in no other sum. `again`: how many of the other batches have transactions that
- * the partner held something of, which their sums count each time.
+ * What the partner accepted in the last days, also of transactions that no callback told of. `again`: how many of the
+ * batches have transactions that the partner held something of. `isEachOnce`: a transaction counts once, as the last of
+ * its batches set it; not where those are too many to look up.
  */
 export type FundedByBatches = {
   fromLog: FundedSum
   fromElsewhere: FundedSum
-  corrections: FundedSum
   again: number
+  isEachOnce: boolean
 }
 
 /**

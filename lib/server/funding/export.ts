@@ -107,7 +107,7 @@ async function overwrittenCells(
   requests: readonly RequestRow[],
   lines: readonly StoredLine[],
 ): Promise<((line: StoredLine) => (string | null)[]) | null> {
-  const rows = overwrittenRows(await findOverwritten(db, batch, requests, lines), lines)
+  const rows = overwrittenRows((await findOverwritten(db, batch, requests, lines)).amounts, lines)
   if (rows.size === 0) return null
   return ({ row }) => {
     const found = rows.get(row)
@@ -195,7 +195,7 @@ async function* merchantsCsv({ db }: Ctx, batch: BatchRow): AsyncGenerator<strin
   const requests = await listRequests(db, batch.id)
   const merchants = await listMerchantResults(db, batch, requests)
   const lines = await listLines(db, batch.id)
-  const rows = overwrittenRows(await findOverwritten(db, batch, requests, lines), lines)
+  const rows = overwrittenRows((await findOverwritten(db, batch, requests, lines)).amounts, lines)
   const overwritten = overwrittenByMerchant(rows.values())
   const kinds = RESULT_KINDS.filter((kind) => merchants.some(({ by }) => by[kind] !== undefined))
   yield CSV_START + (changesHeld(batch) ? changesByMerchant : byMerchant)(merchants, kinds, overwritten)

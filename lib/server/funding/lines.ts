@@ -140,7 +140,7 @@ async function listCorrected(
     return (byTransaction.get(transaction_no) ?? []).map((line) => ({ row: line.row, words }))
   })
   const corrections = new Set(rows.map(({ number }) => Number(number)))
-  const overwritten = await findOverwritten(db, batch, await listRequests(db, batchId), lines)
+  const { amounts: overwritten } = await findOverwritten(db, batch, await listRequests(db, batchId), lines)
   const others = [...overwrittenRows(overwritten, lines)].flatMap(
     ([row, { batchNumber, isCertain, wasMinor, newMinor }]) =>
       isCertain && wasMinor !== newMinor && !corrections.has(batchNumber)

@@ -111,11 +111,17 @@ export async function heldFinder(
   lines: readonly Named[],
   of: Parameters<typeof listHeldAmounts>[2] = {},
 ): Promise<(line: Named) => readonly HeldAmount[] | undefined> {
+  const { transactions, find } = await nameLines(db, profileId, lines)
+  const held = await listHeldAmounts(db, transactions, of)
+  return (line) => held.get(transactionKey(line, find))
+}
+
+/** The transactions of these lines by both of their names, as the log has them. */
+export async function nameLines(db: DbOrTx, profileId: string, lines: readonly Named[]) {
   const rows = await listSaleRows(db, profileId, lines)
   const names = soleReferences(rows)
   const find = (reference: string) => names.get(reference) ?? null
-  const held = await listHeldAmounts(db, nameTransactions(lines, find, rows), of)
-  return (line) => held.get(transactionKey(line, find))
+  return { transactions: nameTransactions(lines, find, rows), find }
 }
 
 async function listOverrides(db: DbOrTx, batchId: string): Promise<MoneyKnowledge['overrides']> {

@@ -5,7 +5,7 @@ import { fundingRequests } from '@/lib/db/schema/funding'
 import { merchants } from '@/lib/db/schema/merchants'
 import { batchList } from '@/lib/domain/funding/batch-list-query'
 import { payeeChangeWords } from '@/lib/domain/funding/batch-money'
-import { differenceWords } from '@/lib/domain/funding/change'
+import { differenceWords, wasWords } from '@/lib/domain/funding/change'
 import type { FundingLine } from '@/lib/domain/funding/line'
 import { listMyBatches } from '@/lib/server/dashboard/my-batches'
 import { viewMerchant } from '@/lib/server/merchants/view'
@@ -449,7 +449,7 @@ describe('another merchant for a sale', () => {
       'not-sent': { amountMinor: 7_521n, isCertain: true, takenMinor: 7_521n },
     })
     // With whatever else waits: what is put in may be more, and hides what is taken out nowhere.
-    expect((await sumWaitingApprovals(uma)).moved).toMatch(/^−\$75\.21 and \+\$\d/)
+    expect((await sumWaitingApprovals(uma)).moved).toMatch(/−\$75\.21 and \+\$\d/)
     expect((await viewMerchant(uma, 'BLUEBIRD-01')).funding?.batches[0]).toMatchObject({
       id: child,
       amountMinor: 0,
@@ -460,6 +460,8 @@ describe('another merchant for a sale', () => {
       amountMinor: 7_521,
       moved: null,
     })
+    const waiting = (await listMyBatches(uma.db, uma.actor.id)).flatMap(({ items: own }) => own)
+    expect(waiting).toContainEqual(expect.objectContaining({ id: child, amount: '−$75.21 and +$75.21' }))
     const { items } = await listBatchPage(uma, { ...batchList.all, search: sale })
     expect(items.map(({ purpose, moved }) => [purpose, moved])).toEqual([
       ['correction', '−$75.21 and +$75.21'],
@@ -532,6 +534,10 @@ describe('money of a batch that a later batch set again', () => {
       )
     return { by: said(overwrites.by), of: said(overwrites.of) }
   }
+  const nowHeld = async (batchId: string) => {
+    const { now } = (await viewBatch(mia, batchId)).overwrites
+    return now && [now.transactions, wasWords(now.held)]
+  }
   const numberOf = async (batchId: string) => (await requireBatch(mia.db, batchId)).number
   const fileOf = async (batchId: string, what: Export) =>
     (await new Response(await exportBatch(mia, batchId, what)).text()).trim().split('\r\n')
@@ -550,7 +556,7 @@ describe('money of a batch that a later batch set again', () => {
       line(same, '5.00', 'BLUEBIRD-01', 4),
     )
     await submitDraft(mia, later)
-    const told = [2, '−$70.42 (−$75.21 and +$4.79)', 0] as const
+    const told = [2, '+$4.79 (−$75.21 and +$80.00)', 0] as const
     // Whoever approves it sees whose money it takes; nothing is taken yet.
     expect(await overwritesOf(later)).toEqual({ by: [], of: [[earlier, ...told]] })
     expect(await overwritesOf(earlier)).toEqual({ by: [], of: [] })
@@ -559,6 +565,7 @@ describe('money of a batch that a later batch set again', () => {
     expect(await overwritesOf(earlier)).toEqual({ by: [[later, ...told]], of: [] })
     expect(await overwritesOf(later)).toEqual({ by: [], of: [[earlier, ...told]] })
     const by = `B-${await numberOf(later)}`
+    expect(await nowHeld(earlier)).toEqual([3, '$95.00'])
     expect((await viewLines(mia, earlier)).corrected).toEqual([
       { row: 2, words: `Overwritten by ${by}, now $0.00` },
       { row: 3, words: `Overwritten by ${by}, now $14.79` },
@@ -596,6 +603,23 @@ describe('money of a batch that a later batch set again', () => {
     expect((await overwritesOf(earlier)).by).toEqual([[later, 1, '+$4.79', 0]])
     expect((await overwritesOf(later)).by).toEqual([[last, 1, '$0.00 (−$75.21 and +$75.21)', 0]])
     expect((await overwritesOf(last)).of).toEqual([[later, 1, '$0.00 (−$75.21 and +$75.21)', 0]])
+  })
+
+  test('counts whole transactions: also merchants that only one of the two batches names', async () => {
+    const [shared, left] = [await newSale(), await newSale()]
+    const earlier = await funded(line(shared, '75.21'), line(left, '5.00', 'BLUEBIRD-01', 3))
+    const later = await funded(line(shared, '67.82'), line(shared, '7.39', 'KAYAKS-08', 3))
+    const told = [1, '$0.00 (−$7.39 and +$7.39)', 0] as const
+    expect((await overwritesOf(earlier)).by).toEqual([[later, ...told]])
+    expect((await overwritesOf(later)).of).toEqual([[earlier, ...told]])
+    expect(await nowHeld(earlier)).toEqual([2, '$80.21'])
+    const { items } = await listBatchPage(uma, { ...batchList.all, search: shared })
+    expect(items.map(({ id, overwrites, moved }) => [id, overwrites, moved])).toEqual([
+      [later, { by: [], of: [{ id: earlier, number: await numberOf(earlier) }] }, '−$7.39 and +$7.39'],
+      [earlier, { by: [{ id: later, number: await numberOf(later) }], of: [] }, null],
+    ])
+    // What a merchant had before a batch is no change of that batch's.
+    expect((await overwritesOf(later)).by).toEqual([])
   })
 
   test('is unclear while the later one has no outcome', async () => {

@@ -1,31 +1,46 @@
 import type { DbOrTx } from '@/lib/db/client'
-import { type OverwrittenAmount, sumOverwrites } from '@/lib/domain/funding/overwrite'
+import { type HeldAmount, sumHeld } from '@/lib/domain/funding/held'
+import {
+  type OverwrittenAmount,
+  overwritingOf,
+  overwrittenIn,
+  type SetTransaction,
+  sumOverwrites,
+} from '@/lib/domain/funding/overwrite'
 import { kindOfRow, type ResultKind } from '@/lib/domain/funding/result'
 import { type BatchRow, listLines, type RequestRow, type StoredLine } from './data'
-import { heldBeforeFinder, heldFinder } from './money-knowledge'
+import { heldFinder } from './money-knowledge'
 import { changesHeld, listFailed, requestOf } from './money-result'
 import type { BatchView } from './views'
 
-/** Of amounts of a batch that the partner took: what later batches made of them, by what the partner holds now. */
+/** What later batches made of the transactions of a batch that the partner took, by what it holds now; and all of that. */
 export async function findOverwritten(
   db: DbOrTx,
   batch: BatchRow,
   requests: readonly RequestRow[],
   lines: readonly StoredLine[],
-): Promise<OverwrittenAmount[]> {
+): Promise<{ amounts: OverwrittenAmount[]; now: NonNullable<BatchView['overwrites']['now']> }> {
   const heldOf = await heldFinder(db, batch.profileId, lines)
   const kindOf = await kindFinder(db, batch, requests)
-  return sumByPayee(lines.filter((line) => kindOf(line) === 'funded')).flatMap((line) => {
-    const held = heldOf(line)?.find(({ merchantId }) => merchantId === line.merchantId)
-    if (!held || held.batchId === batch.id) return []
-    const { batchId, batchNumber, amountMinor, isCertain } = held
-    const { transactionNo, merchantId, amountMinor: wasMinor } = line
-    const newMinor = BigInt(amountMinor)
-    return [{ batchId, batchNumber, transactionNo, merchantId, wasMinor, newMinor, isCertain }]
-  })
+  const set = transactionsOf(lines.filter((line) => kindOf(line) === 'funded'))
+  const isAdded = ({ line, amounts }: (typeof set)[number]) =>
+    heldOf(line)?.some(({ batchId, merchantId }) => batchId !== batch.id && !amounts.has(merchantId))
+  const added = set.filter(isAdded).map(({ line }) => line)
+  const heldBefore = added.length > 0 ? await heldBeforeBatch(db, batch, added) : () => undefined
+  const now = set.map(({ line }) => heldOf(line) ?? [])
+  const { amountMinor, isCertain } = sumHeld(now.flat())
+  return {
+    amounts: set.flatMap((transaction, at) =>
+      overwrittenIn(transaction, batch.id, {
+        now: now[at] ?? [],
+        before: heldBefore(transaction.line) ?? [],
+      }),
+    ),
+    now: { transactions: set.length, held: { amountMinor: BigInt(amountMinor), isCertain } },
+  }
 }
 
-/** The same the other way round: what a batch makes, or made, of amounts that earlier ones had set. */
+/** The same the other way round: what a batch makes, or made, of transactions that earlier ones had set. */
 async function findOverwriting(
   db: DbOrTx,
   batch: BatchRow,
@@ -33,16 +48,11 @@ async function findOverwriting(
   lines: readonly StoredLine[],
 ): Promise<OverwrittenAmount[]> {
   if (!changesHeld(batch)) return []
-  const heldBefore = await heldBeforeFinder(db, batch, lines)
+  const heldBefore = await heldBeforeBatch(db, batch, lines)
   const kindOf = await kindFinder(db, batch, requests)
-  return sumByPayee(lines.filter((line) => OVERWRITES.has(kindOf(line)))).flatMap((line) => {
-    const was = heldBefore(line)?.was
-    if (!was) return []
-    const { batchId, batchNumber, amountMinor, isCertain } = was
-    const { transactionNo, merchantId, amountMinor: newMinor } = line
-    const wasMinor = BigInt(amountMinor)
-    return [{ batchId, batchNumber, transactionNo, merchantId, wasMinor, newMinor, isCertain }]
-  })
+  return transactionsOf(lines.filter((line) => OVERWRITES.has(kindOf(line)))).flatMap((transaction) =>
+    overwritingOf(transaction, heldBefore(transaction.line) ?? []),
+  )
 }
 
 /** What set something again, or is to. */
@@ -55,11 +65,20 @@ export async function listOverwrites(
   requests: readonly RequestRow[],
 ): Promise<BatchView['overwrites']> {
   const lines = await listLines(db, batch.id)
+  const { amounts, now } = await findOverwritten(db, batch, requests, lines)
   return {
-    by: sumOverwrites(await findOverwritten(db, batch, requests, lines)),
+    by: sumOverwrites(amounts),
+    now,
     of: sumOverwrites(await findOverwriting(db, batch, requests, lines)),
   }
 }
+
+const heldBeforeBatch = (
+  db: DbOrTx,
+  { id, profileId }: BatchRow,
+  lines: readonly StoredLine[],
+): Promise<(line: StoredLine) => readonly HeldAmount[] | undefined> =>
+  heldFinder(db, profileId, lines, { beforeBatch: id, exceptBatch: id })
 
 async function kindFinder(
   db: DbOrTx,
@@ -73,13 +92,11 @@ async function kindFinder(
   }
 }
 
-/** Two amounts of a transaction for one merchant are both held. */
-function sumByPayee(lines: readonly StoredLine[]): (StoredLine & { amountMinor: bigint })[] {
-  const payees = new Map<string, StoredLine & { amountMinor: bigint }>()
-  for (const line of lines) {
-    const name = `${line.transactionNo} ${line.merchantId}`
-    const amountMinor = (payees.get(name)?.amountMinor ?? 0n) + (line.amountMinor ?? 0n)
-    payees.set(name, { ...line, amountMinor })
-  }
-  return [...payees.values()]
-}
+/** Two amounts of a transaction for one merchant are both held. `line`: any of it, which names it. */
+const transactionsOf = (lines: readonly StoredLine[]): (SetTransaction & { line: StoredLine })[] =>
+  [...Map.groupBy(lines, ({ transactionNo }) => transactionNo)].flatMap(([transactionNo, own]) => {
+    const amounts = new Map<string, bigint>()
+    for (const { merchantId, amountMinor } of own)
+      amounts.set(merchantId, (amounts.get(merchantId) ?? 0n) + (amountMinor ?? 0n))
+    return own[0] ? [{ transactionNo, amounts, line: own[0] }] : []
+  })

@@ -121,7 +121,7 @@ export async function viewBatch(ctx: Ctx, batchId: string): Promise<BatchView> {
   const overwrites =
     requestRows.length > 0 && batch.transactions <= MOST_COMPARED
       ? await listOverwrites(db, batch, requestRows)
-      : { by: [], of: [] }
+      : { by: [], of: [], now: null }
   return {
     id: batch.id,
     number: batch.number,
@@ -388,7 +388,7 @@ async function overwrittenFor(
 ): Promise<ReadonlyMap<string, OverwrittenOfMerchant>> {
   if (by.length === 0) return new Map()
   const lines = await listLines(db, batch.id)
-  const rows = overwrittenRows(await findOverwritten(db, batch, requests, lines), lines)
+  const rows = overwrittenRows((await findOverwritten(db, batch, requests, lines)).amounts, lines)
   return overwrittenByMerchant(
     rows.values().filter(({ isCertain, wasMinor, newMinor }) => !isCertain || wasMinor !== newMinor),
   )

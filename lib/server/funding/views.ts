@@ -3,6 +3,7 @@ import type { AmountStyle, AmountUnit } from '@/lib/domain/funding/amount'
 import type { BatchPurpose, BatchSource, BatchStatus, FundingRequestState } from '@/lib/domain/funding/batch'
 import type { BatchKey } from '@/lib/domain/funding/batch-list-query'
 import type { BatchMoney } from '@/lib/domain/funding/batch-money'
+import type { WasSum } from '@/lib/domain/funding/change'
 import type { ProfileView } from '@/lib/domain/funding/check-batch'
 import type { ColumnMapping, LineField } from '@/lib/domain/funding/columns'
 import type { FundingFigures } from '@/lib/domain/funding/figures'
@@ -31,6 +32,8 @@ export type BatchListItem = BatchLink & {
   corrects: Pick<BatchLink, 'id' | 'number'> | null
   /** Those that correct it and are not discarded, earliest first. */
   corrections: CorrectionLink[]
+  /** Those that set some of its transactions again, and those of which it sets some again: also its corrections. */
+  overwrites: Record<'by' | 'of', Pick<BatchLink, 'id' | 'number'>[]>
   profileId: string
   /** The profile's own id where it is no longer configured. */
   profileLabel: string
@@ -39,7 +42,7 @@ export type BatchListItem = BatchLink & {
   lines: number
   transactions: number
   amountMinor: bigint
-  /** What it takes out and puts in, where its amount would hide that: `−$75.21 and +$75.21`. */
+  /** What it changes of what the partner holds: `+$100.00`, `−$75.21 and +$75.21`; null where it changes nothing of that. */
   moved: string | null
   errors: number
   warnings: number
@@ -222,8 +225,11 @@ export type BatchView = BatchLink & {
   result: BatchResult | null
   /** What the partner held before for its rows; null where it changes none of that, or has too many to compare. */
   was: ResultWas | null
-  /** Batches that set money of this one again, and those of which it sets money again. Empty where it has too many to compare. */
-  overwrites: { by: Overwrite[]; of: Overwrite[] }
+  /**
+   * Batches that set transactions of this one again, and those of which it sets some again. Empty where it has too many to
+   * compare. `now`: what the partner holds of those that it took, over all merchants.
+   */
+  overwrites: { by: Overwrite[]; of: Overwrite[]; now: { transactions: number; held: WasSum } | null }
   /** What each merchant gets of it, the largest first; null before it is submitted. `toSend`: those of what is unsent. */
   merchants: { shown: ShownMerchant[]; count: number; toSend: number } | null
   /** Transactions that a retry would take up now. */

@@ -45,8 +45,14 @@ const BATCH = {
   submittedAt: fundingBatches.submittedAt,
   updatedAt: fundingBatches.updatedAt,
   restUnseenSince: fundingBatches.restUnseenSince,
+  /** Of its money what it changes of what the partner holds; null where it changes nothing of that. */
+  change: sql<Parameters<typeof wasOfBatch>[0] | null>`
+    case when (${fundingBatches.money}->>'changeCount')::int > 0 then ${fundingBatches.money}
+      - '{merchants,largest,warningGroups,riskRows,otherSplits,payeeChanges,withoutMerchant}'::text[] end`,
 }
-export type WorkBatch = Pick<typeof fundingBatches.$inferSelect, keyof typeof BATCH>
+export type WorkBatch = Pick<typeof fundingBatches.$inferSelect, Exclude<keyof typeof BATCH, 'change'>> & {
+  change: Parameters<typeof wasOfBatch>[0] | null
+}
 
 /** What waits for a person, by kind; latest change first. A batch may wait for several reasons. */
 export type BatchesAtWork = Record<Exclude<BatchWork, 'blocked'> | 'stuck' | 'approved', WorkBatch[]> & {
@@ -238,7 +244,7 @@ async function restsApprovableBy(db: Db, me: string, batches: readonly WorkBatch
       ({ batchId, by, at }) =>
         batchId === batch.id && by === me && batch.restUnseenSince !== null && at >= batch.restUnseenSince,
     )
-    return rest && !hasApproved ? [{ ...batch, ...rest }] : []
+    return rest && !hasApproved ? [{ ...batch, ...rest, change: null }] : []
   })
 }
 

@@ -10,7 +10,7 @@ import { callbackList } from '@/lib/domain/callbacks/callback-list-query'
 import { type SalesGroup, salesAccount } from '@/lib/domain/callbacks/sales-account'
 import type { BatchPurpose, BatchStatus } from '@/lib/domain/funding/batch'
 import type { BatchMoney } from '@/lib/domain/funding/batch-money'
-import { takenWords, wasOfMerchant } from '@/lib/domain/funding/change'
+import { changeWords, wasOfMerchant } from '@/lib/domain/funding/change'
 import { isBoardingOpen } from '@/lib/domain/merchants/boarded'
 import { confirmationOf, isOwnWork, isStop, isWaiting, payableOf } from '@/lib/domain/merchants/confirmation'
 import { lookAlikeFinder } from '@/lib/domain/merchants/look-alike'
@@ -298,7 +298,7 @@ async function viewFunding(
       ({ amount_minor, money, ...batch }): MerchantBatch => ({
         ...batch,
         amountMinor: Number(amount_minor),
-        moved: takenWords(money && wasOfMerchant(money, merchantId), BigInt(amount_minor)),
+        moved: changeWords(money && wasOfMerchant(money, merchantId), BigInt(amount_minor)),
       }),
     ),
   }

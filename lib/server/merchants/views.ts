@@ -87,7 +87,7 @@ export type MerchantBatch = {
   lines: number
   /** What the batch says for this merchant, in cents; what the partner holds may be less, or newer. */
   amountMinor: number
-  /** What it takes out and puts in for this merchant, where its amount would hide that. */
+  /** What it changes of what the partner holds for this merchant: `+$100.00`; null where it held nothing. */
   moved: string | null
 }
 

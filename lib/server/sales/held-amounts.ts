@@ -18,22 +18,33 @@ type HeldCells = [
   atMs: string,
 ]
 
+type SentOf = { exceptBatch?: string; profileId?: string; beforeBatch?: string }
+
 /**
  * What the partner holds for these transactions, merchant by merchant, by what was sent and how it ended; those for
- * which nothing was sent are left out. A request counts in the order of its last attempt. It is certain where it was
+ * which nothing was sent are left out.
+ */
+export async function listHeldAmounts(
+  db: DbOrTx,
+  names: readonly HeldName[],
+  of: SentOf = {},
+): Promise<Map<string, HeldAmount[]>> {
+  const held = new Map<string, HeldAmount[]>()
+  for (const [key, sent] of await listSentAmounts(db, names, of)) held.set(key, foldHeld(sent))
+  return held
+}
+
+/**
+ * Everything that was sent of these transactions and may be held, or was until it was set again, the oldest first. A request counts in the order of its last attempt. It is certain where it was
  * accepted, less the transactions that failed; not certain while it is on its way, where its outcome is unknown, and
  * where one of unknown outcome waits to be sent again. `exceptBatch` is left out, and with `profileId` so are the
  * batches of other profiles. `beforeBatch`: only what was sent before the first request of that batch; all, where none
  * of it was sent. One statement, also for 50,000 names.
  */
-export async function listHeldAmounts(
+export async function listSentAmounts(
   db: DbOrTx,
   names: readonly HeldName[],
-  {
-    exceptBatch,
-    profileId,
-    beforeBatch,
-  }: { exceptBatch?: string; profileId?: string; beforeBatch?: string } = {},
+  { exceptBatch, profileId, beforeBatch }: SentOf = {},
 ): Promise<Map<string, HeldAmount[]>> {
   if (names.length === 0) return new Map()
   const asked = JSON.stringify(names.map(({ key, id, reference }) => ({ key, id, reference })))
@@ -100,22 +111,19 @@ export async function listHeldAmounts(
       -- What failed when it was sent again may have been applied the first time; not where somebody looked after both.
       and (not sent.is_certain or failed.transaction_no is null or sent.is_sent_again)`)
   const found: HeldCells[] = JSON.parse(rows[0]?.held ?? '[]')
-  const sent = Map.groupBy(found, ([key]) => key)
-  const held = new Map<string, HeldAmount[]>()
-  for (const [key, amounts] of sent) {
-    held.set(
+  const sent = new Map<string, HeldAmount[]>()
+  for (const [key, amounts] of Map.groupBy(found, ([name]) => name)) {
+    sent.set(
       key,
-      foldHeld(
-        amounts.map(([, merchantId, amountMinor, isCertain, batchId, batchNumber, atMs]) => ({
-          merchantId,
-          amountMinor,
-          isCertain,
-          batchId,
-          batchNumber,
-          at: new Date(Number(atMs)).toISOString(),
-        })),
-      ),
+      amounts.map(([, merchantId, amountMinor, isCertain, batchId, batchNumber, atMs]) => ({
+        merchantId,
+        amountMinor,
+        isCertain,
+        batchId,
+        batchNumber,
+        at: new Date(Number(atMs)).toISOString(),
+      })),
     )
   }
-  return held
+  return sent
 }
