@@ -89,10 +89,10 @@ test('the merchant of a funded amount is corrected, the first one is taken out, 
   await page.goto(first)
   await expect(page.getByText('The partner now holds $100.00 for this transaction')).toBeVisible()
   await expect(
-    page.getByText(/^B-\d+ set 1 transaction again: \$0\.00 \(−\$100\.00 and \+\$100\.00\)$/),
+    page.getByText(/^B-\d+ overwrote 1 transaction: \$0\.00 \(−\$100\.00 and \+\$100\.00\)$/),
   ).toBeVisible()
   await expect(grid(page)).toContainText(/Corrected by B-\d+/)
-  await page.getByRole('button', { name: 'Corrected 1' }).click()
+  await page.getByRole('button', { name: 'Corrected or overwritten 1' }).click()
   await expect(cell(page, 2, 2)).toHaveText('M-1')
   await expect(page.getByRole('button', { name: 'Next issue' })).toHaveCount(0)
   await desk.expectAccessible(page)

@@ -124,7 +124,7 @@ export function BatchLines({
     lines: state,
     problemText,
   } = useBatchLines(batchId, { version, status }, () => router.refresh())
-  const { stored, lines, problems, failure, conflicts, reloaded, left, readAs } = state
+  const { stored, lines, problems, failure, conflicts, reloaded, left, readAs, past } = state
   const editable = mayEdit && (stored === null || canEditBatch(stored.status))
   const unsaved = isUnsaved(state)
   const box = useRef<HTMLDivElement>(null)
@@ -140,7 +140,10 @@ export function BatchLines({
   const [lost, setLost] = useState<{ row: number; text: string } | null>(null)
   /** The heading for which pasted cells were not taken. */
   const [refusedPaste, setRefusedPaste] = useState<string | null>(null)
-  const [said, setSaid] = useState('')
+  const [saidOf, setSaidOf] = useState({ text: '', past, status })
+  /** Not true any more once something else was done, or undone, nor of a batch that moved on. */
+  const said = saidOf.past === past && saidOf.status === status ? saidOf.text : ''
+  const setSaid = (text: string) => setSaidOf({ text, past: store.getState().past, status })
   const wanted = useDeferredValue(search.trim().toLowerCase())
 
   const wasOf = useMemo(() => wasHeldBy(stored?.held ?? []), [stored])
@@ -322,7 +325,7 @@ export function BatchLines({
     cursor.choose({ line, column: active.column }, { row: next?.row })
     // The search for issues goes on before the row that came up.
     cursor.origin.current = { ...cursor.origin.current, cell: { line: range.top, column: -1 } }
-    setSaid(`${counted(rows.length, 'row')} removed.`)
+    setSaid(`${rows.length > 1 ? counted(rows.length, 'row') : `Row ${rows[0]}`} removed.`)
   }
 
   const actions: GridActions | null = editable
@@ -388,7 +391,7 @@ export function BatchLines({
       ? [{ value: 'failed' as const, label: 'Not funded', count: counts.errors }]
       : [{ value: 'errors' as const, label: 'Rows with errors', count: counts.errors }]),
     { value: 'warnings', label: 'Rows with warnings', count: counts.warnings },
-    { value: 'corrected', label: 'Corrected', count: counts.corrected },
+    { value: 'corrected', label: 'Corrected or overwritten', count: counts.corrected },
   ]
 
   function showOnly(next: Show) {

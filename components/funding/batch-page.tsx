@@ -148,7 +148,7 @@ function OverwriteWords({
     <>
       {transactions > 0 && (
         <p>
-          {batch} set {counted(transactions, 'transaction')} again: {differenceWords(was, newMinor)}
+          {batch} overwrote {counted(transactions, 'transaction')}: {differenceWords(was, newMinor)}
         </p>
       )}
       {unclear > 0 && (

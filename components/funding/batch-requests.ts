@@ -47,7 +47,7 @@ export const saveLines = (
     header,
     changed: [...changed].map(([row, cells]) => ({ ...cells, row })),
     removed: [...removed],
-    added: added.map(({ row: _, ...line }) => line),
+    added: added.map(({ row, isBack, ...line }) => (isBack ? { row, ...line } : line)),
   })
   return ask(routes.api.fundingLines(batchId), {
     method: 'PATCH',

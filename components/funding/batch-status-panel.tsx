@@ -135,6 +135,14 @@ export function BatchStatusPanel({
     if (was.current.stand !== stand && !was.current.isReading) clear()
     was.current = { stand, isReading }
   }, [stand, isReading])
+  // Nobody edits or approves anything here: the page shows what is so now, and asks nobody whether it may.
+  const isReadOnly = status !== 'draft' && !may.approve.allowed && question === null && !isSending && !isHeld
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each change; where it is not shown then, the notice is
+  useEffect(() => {
+    if (news === null || !isReadOnly) return
+    onRefused()
+    startReading(() => router.refresh())
+  }, [changed])
   const { meaning } = BATCH_STATUS_MEANING[status]
   const { label, tone } = batchStatusOf({ status, ...outcome })
   const retries = batch.children.filter((child) => child.purpose === 'retry' && child.status !== 'discarded')

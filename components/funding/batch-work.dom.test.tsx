@@ -10,6 +10,11 @@ const BATCH_ID = '0c7d5a1e-6f0b-4f6e-9a55-0d7c3f1f2a01'
 const OPEN = { allowed: true, reason: null }
 const NOT = { allowed: false, reason: 'Not now.' }
 
+const may = (acts: Record<string, typeof OPEN>) =>
+  new Proxy(acts as Record<string, typeof OPEN | typeof NOT>, {
+    get: (all, name: string) => all[name] ?? NOT,
+  })
+
 const draft = {
   id: BATCH_ID,
   number: 13,
@@ -33,9 +38,7 @@ const draft = {
   result: null,
   unseenRest: null,
   beyondApproval: null,
-  may: new Proxy({ submit: OPEN, edit: OPEN, discard: OPEN } as Record<string, typeof OPEN | typeof NOT>, {
-    get: (acts, name: string) => acts[name] ?? NOT,
-  }),
+  may: may({ submit: OPEN, edit: OPEN, discard: OPEN }),
 } as unknown as BatchView
 
 /** Somebody else has submitted it, and who looks may approve it. */
@@ -43,9 +46,7 @@ const waiting = {
   ...draft,
   status: 'waiting',
   contentSha256: 'a',
-  may: new Proxy({ approve: OPEN } as Record<string, typeof OPEN | typeof NOT>, {
-    get: (acts, name: string) => acts[name] ?? NOT,
-  }),
+  may: may({ approve: OPEN }),
 } as unknown as BatchView
 
 /** The desk: two rows, and a draft until somebody submits it. */
@@ -170,6 +171,39 @@ it('says that a draft was submitted while it was open; nothing is submitted or d
   } finally {
     vi.useRealTimers()
   }
+})
+
+it('shows that a colleague approved it by itself to whoever neither edits nor approves it', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  try {
+    desk.status = 'waiting'
+    const approved = { ...waiting, status: 'approved', may: may({ send: OPEN }) } as BatchView
+    const { refresh } = open({ ...waiting, may: may({ 'take-back': OPEN }) } as BatchView, approved)
+    await waitFor(() => expect(amounts()).toEqual(['$58.26', '$18.37']))
+    desk.changed = 'Felix Penny approved it. The batch is now: Approved.'
+    const { answer } = desk
+    vi.stubGlobal('fetch', (address: string, init?: RequestInit) => {
+      if (address.includes('/progress') && refresh.mock.calls.length > 0) desk.changed = null
+      return answer(address, init)
+    })
+    await act(() => vi.advanceTimersByTimeAsync(5_000))
+    await waitFor(() => expect(button('Send to the partner…').disabled).toBe(false))
+    expect(screen.queryByText('This batch changed')).toBeNull()
+    expect(refresh).toHaveBeenCalledTimes(1)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+it('says what was removed until something else is done', async () => {
+  const { person } = open()
+  await waitFor(() => expect(amounts()).toEqual(['$58.26', '$18.37']))
+  await person.click(screen.getByText('$58.26'))
+  await person.click(button('Remove row 2'))
+  expect(screen.getByText('Row 2 removed.', { selector: 'p span' })).toBeTruthy()
+  await person.keyboard('{Control>}z{/Control}')
+  await waitFor(() => expect(amounts()).toEqual(['$58.26', '$18.37']))
+  expect(screen.queryByText('Row 2 removed.', { selector: 'p span' })).toBeNull()
 })
 
 it('says that somebody edited the draft, and shows their rows by a press; what is being typed stays', async () => {

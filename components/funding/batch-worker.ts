@@ -17,6 +17,7 @@ import {
 } from '@/lib/domain/funding/check-money'
 import { type ColumnMapping, LINE_FIELDS } from '@/lib/domain/funding/columns'
 import { fundedBefore } from '@/lib/domain/funding/funded-before'
+import { guessColumns } from '@/lib/domain/funding/guess-columns'
 import { partHeldAsIs } from '@/lib/domain/funding/held-as-is'
 import type { FundingLine } from '@/lib/domain/funding/line'
 import {
@@ -127,7 +128,7 @@ async function answer(question: BatchQuestion): Promise<BatchAnswer> {
 function check(file: BatchFile, { amountUnit, limits }: BatchTerms, choice: Choice | null): CheckedBatch {
   const { source, sheets } = file
   const table = choice ? withHeader(file.table, choice.hasHeader) : file.table
-  const mapping = choice?.mapping ?? matchColumns(table.columns)
+  const mapping = choice?.mapping ?? (table.hasHeader ? matchColumns(table.columns) : guessColumns(table))
   const heading = centsHeading(table, mapping)
   const found = withoutTotals(toLines(table, mapping))
   const came = heading === null ? found : { lines: underCents(found.lines), totals: underCents(found.totals) }
@@ -150,8 +151,9 @@ function check(file: BatchFile, { amountUnit, limits }: BatchTerms, choice: Choi
   read = amountStyle === 'cents' ? inDollars(lines, 'cents') : lines
   added = new Map()
   const missing = missingColumns(mapping, table.hasHeader ? table.columns : [])
+  // Before its columns are named there is nothing that could be compared, and nothing to say of it.
   const compared =
-    missing.length > 0 || amountStyle === null ? null : compareTotals(lines, came.totals, amountStyle)
+    missing.length > 0 ? [] : amountStyle === null ? null : compareTotals(lines, came.totals, amountStyle)
   const leftOut = [
     table.hasHeader ? notUsedNote(others) : null,
     leftOutNote(kept),

@@ -66,7 +66,7 @@ const cellsIn = ({ cells }: BatchHistoryEntry['detail']): ChangedCell[] =>
 
 const isCut = ({ detail }: BatchHistoryEntry): boolean => cellsIn(detail).length >= LOGGED_CELLS
 
-const LINES = ['added', 'removed', 'addedByDesk', 'removedByDesk'] as const
+const LINES = ['added', 'removed', 'restored', 'addedByDesk', 'removedByDesk'] as const
 
 const sumOf = (saves: readonly BatchHistoryEntry[], key: 'changed' | (typeof LINES)[number]): number =>
   saves.reduce((total, { detail }) => total + (typeof detail[key] === 'number' ? detail[key] : 0), 0)
@@ -78,6 +78,7 @@ const hidesCells = (saves: readonly BatchHistoryEntry[]): boolean =>
 function editWords(saves: readonly BatchHistoryEntry[]): string {
   const edited = editedCells(saves)
   const [added, removed] = [sumOf(saves, 'added'), sumOf(saves, 'removed')]
+  const restored = sumOf(saves, 'restored')
   const [addedByDesk, removedByDesk] = [sumOf(saves, 'addedByDesk'), sumOf(saves, 'removedByDesk')]
   const name = saves.find(({ detail }) => typeof detail.name === 'string')?.detail.name
   // Of so many the log counts the rows.
@@ -95,6 +96,7 @@ function editWords(saves: readonly BatchHistoryEntry[]): string {
       }`,
     added > 0 && `added ${counted(added, 'row')}`,
     removed > 0 && `removed ${counted(removed, 'row')}`,
+    restored > 0 && `put back ${counted(restored, 'row')}`,
     addedByDesk > 0 && `the desk added ${counted(addedByDesk, 'row')} of $0.00`,
     removedByDesk > 0 && `the desk removed ${counted(removedByDesk, 'row')} of $0.00`,
     typeof name === 'string' && `renamed it “${name}”`,

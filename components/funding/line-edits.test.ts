@@ -114,19 +114,37 @@ describe('the way back to lines as they were', () => {
     ['a line that was taken out', [line(2), line(5), line(8)]],
     ['several lines one below the other', [line(2), line(8)]],
     ['the last line', [line(2), line(3, '7'), line(5)]],
-    ['the first line, before which nothing can be put', [line(3, '7'), line(5), line(8)]],
+    ['the first line', [line(3, '7'), line(5), line(8)]],
     ['the first lines', [line(5), line(8)]],
     ['all lines', []],
     ['a line that was put in', [line(2), line(3, '7'), line(9), line(5), line(8)]],
   ])('undoes %s', (_what, from) => {
-    expect(contentOf(withEdits(from, editsTo(from, target)))).toEqual(contentOf(target))
+    const edits = editsTo(from, target)
+    const back = withEdits(from, edits)
+    expect(contentOf(back)).toEqual(contentOf(target))
+    expect(back.map(({ row }) => row)).toEqual(target.map(({ row }) => row))
+    // Also on top of what was saved meanwhile.
+    const { edits: later, renamed } = rebase(from, from, edits)
+    expect(withEdits(from, later)).toEqual(back)
+    expect([...renamed]).toEqual([])
+  })
+
+  it('gives a line another row where somebody else has a line there now', () => {
+    const from = [line(2), line(5)]
+    const { edits, renamed } = rebase(
+      from,
+      [line(2), line(3, '1'), line(5)],
+      editsTo(from, [line(2), line(3, '7'), line(5)]),
+    )
+    expect(edits.added.map(({ row, after }) => [row, after])).toEqual([[6, 2]])
+    expect([...renamed]).toEqual([[3, 6]])
   })
 
   it('names only stored lines as places of new ones, as a save has to', () => {
     const from = [line(2), line(8)]
     const stored = new Set(from.map(({ row }) => row))
     for (const { after } of editsTo(from, target).added)
-      expect(after === null || stored.has(after)).toBe(true)
+      expect(after === 0 || stored.has(after ?? 0)).toBe(true)
   })
 
   it('is no edit where nothing differs', () => {

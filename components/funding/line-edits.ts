@@ -3,8 +3,11 @@ import { type FundingLine, isEmptyLine } from '@/lib/domain/funding/line'
 
 export type Cells = Record<LineField, string>
 
-/** A new line, and the row that it stands behind; null: at the end. */
-export type AddedLine = FundingLine & { after: number | null }
+/**
+ * A new line, and the row that it stands behind; null: at the end; 0: before all. `isBack`: it was in the batch before, and
+ * has its row again.
+ */
+export type AddedLine = FundingLine & { after: number | null; isBack?: true }
 
 /** What was changed since the last save: cells of lines by row, rows that are gone, and new lines in their order. */
 export type LineEdits = {
@@ -25,7 +28,7 @@ export function withEdits(
 ): FundingLine[] {
   const newLines = Map.groupBy(added, ({ after }) => after)
   const placed = (after: number | null) => (newLines.get(after) ?? []).map(withoutPlace)
-  const edited: FundingLine[] = []
+  const edited: FundingLine[] = placed(0)
   for (const line of lines) {
     const cells = changed.get(line.row)
     // A line that nobody touched stays the very same object: what compares lines has little to do.
@@ -36,7 +39,7 @@ export function withEdits(
   return edited
 }
 
-const withoutPlace = ({ after: _, ...line }: AddedLine): FundingLine => line
+const withoutPlace = ({ after: _, isBack: __, ...line }: AddedLine): FundingLine => line
 
 /** With cells of these lines changed. A new line is changed where it stands. */
 export function changeCells(edits: LineEdits, cells: ReadonlyMap<number, Partial<Cells>>): LineEdits {
@@ -104,37 +107,22 @@ const cellsOf = ({ transactionId, retrievalReferenceNumber, merchantId, amount }
   amount,
 })
 
-/**
- * What leads from the stored lines to `target`, where every line that both have stands in the same order. Nothing
- * can be put before the first stored line: it takes the first new line's cells, and its own go behind it.
- */
+/** What leads from the stored lines to `target`, where every line that both have stands in the same order. */
 export function editsTo(stored: readonly FundingLine[], target: readonly FundingLine[]): LineEdits {
   const known = new Map(stored.map((line) => [line.row, line]))
   const kept = new Set(target.map(({ row }) => row))
   const changed = new Map<number, Partial<Cells>>()
   const added: AddedLine[] = []
-  let last = stored.reduce((highest, { row }) => Math.max(highest, row), 0)
-  const add = (after: number | null, cells: Cells) => added.push({ row: ++last, after, ...cells })
-  let after: number | null = null
-  let leading: Cells[] = []
+  let after = 0
   for (const line of target) {
     const was = known.get(line.row)
     if (!was) {
-      if (after === null) leading.push(cellsOf(line))
-      else add(after, cellsOf(line))
+      added.push({ row: line.row, after, isBack: true, ...cellsOf(line) })
       continue
     }
     after = line.row
-    const [first, ...others] = leading
-    leading = []
-    if (first) {
-      changed.set(line.row, first)
-      for (const cells of [...others, cellsOf(line)]) add(line.row, cells)
-    } else if (was !== line && LINE_FIELDS.some((field) => was[field] !== line[field])) {
-      changed.set(line.row, cellsOf(line))
-    }
+    if (was !== line && !hasSameCells(was, line)) changed.set(line.row, cellsOf(line))
   }
-  for (const cells of leading) add(null, cells)
   return { changed, removed: new Set([...known.keys()].filter((row) => !kept.has(row))), added }
 }
 
@@ -211,14 +199,17 @@ export function rebase(
   )
   const renamed = new Map<number, number>()
   const mineAdded: AddedLine[] = []
-  let last = lastRowOf(theirs)
+  let last = lastRowOf([...theirs, ...added.filter(({ isBack }) => isBack)])
   for (const line of added) {
     const same = isEmptyLine(line) ? undefined : theirNew.get(keyOf(line))?.shift()
-    if (!same) last += 1
-    const row = same?.row ?? last
+    const row = same?.row ?? (line.isBack && !now.has(line.row) ? line.row : ++last)
     if (row !== line.row) renamed.set(line.row, row)
     if (!same) {
-      mineAdded.push({ ...line, row, after: line.after !== null && now.has(line.after) ? line.after : null })
+      mineAdded.push({
+        ...line,
+        row,
+        after: line.after === 0 || now.has(line.after ?? 0) ? line.after : null,
+      })
     }
   }
   return { edits: { changed: mineChanged, removed: mineRemoved, added: mineAdded }, conflicts, renamed }

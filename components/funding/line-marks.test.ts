@@ -77,7 +77,7 @@ test('a sale without a merchant in the log is noted, after all that stands again
   ])
 })
 
-test('each line of a transaction that another batch corrects says so, after what stands against it', () => {
+test('each row that another batch corrects says so, after what stands against it', () => {
   const lines = [line, { ...line, row: 3 }, { ...line, row: 4, transactionId: 'T-2' }]
   const marks = markLines(
     lines,
@@ -86,7 +86,7 @@ test('each line of a transaction that another batch corrects says so, after what
       failures: [{ transactionNo: 0, errorCode: '7', errorMessage: '' }],
       failedBefore: [],
       unowned: [],
-      corrected: [{ transactionNo: 0, words: 'Corrected by B-7' }],
+      corrected: [2, 3].map((row) => ({ row, words: 'Corrected by B-7' })),
       transactionNos: new Map([
         [2, 0],
         [3, 0],

@@ -61,12 +61,8 @@ export function markLines(
       }
     }
   }
-  if (stored && stored.corrected.length > 0) {
-    const corrected = Map.groupBy(stored.corrected, ({ transactionNo }) => transactionNo)
-    for (const { row } of lines)
-      for (const { words } of corrected.get(stored.transactionNos.get(row) ?? -1) ?? [])
-        mark(row, { field: null, tone: 'progress', text: words })
-  }
+  for (const { row, words } of stored?.corrected ?? [])
+    mark(row, { field: null, tone: 'progress', text: words })
   for (const row of stored?.unowned ?? []) mark(row, UNOWNED)
   // Said in this order, and a cell shows the first: a warning must not hide an error, nor what nearly all rows have a warning.
   for (const own of byRow.values()) {

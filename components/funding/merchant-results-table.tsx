@@ -20,7 +20,7 @@ import {
 } from '@/lib/domain/funding/result'
 import { counted } from '@/lib/domain/values/counted'
 import { routes } from '@/lib/routes'
-import type { BatchView } from '@/lib/server/funding/views'
+import type { BatchView, ShownMerchant } from '@/lib/server/funding/views'
 import { type Change, changeColumns, changeOfKind } from './change-amounts'
 
 const FIRST = 10
@@ -47,6 +47,7 @@ export default function MerchantResultsTable({
   const [isAll, setIsAll] = useState(false)
   const kinds = RESULT_KINDS.filter((kind) => result[kind].transactions > 0)
   const rows = isAll ? shown : shown.slice(0, FIRST)
+  const overwritten = shown.some((merchant) => merchant.overwritten) ? OVERWRITTEN : []
   const all = `All ${counted(count, 'merchant')}`
   // Not counted where there are more merchants than are here.
   const rowsOf = (own: (merchant: MerchantResult) => number | undefined) =>
@@ -94,7 +95,10 @@ export default function MerchantResultsTable({
               return { merchant: null, name: all, kind, rows: count, amountMinor, change }
             }),
           ]}
-          columns={kinds.every((kind) => kind === 'funded') ? CHANGED_COLUMNS : CHANGED_COLUMNS_BY_OUTCOME}
+          columns={[
+            ...(kinds.every((kind) => kind === 'funded') ? CHANGED_COLUMNS : CHANGED_COLUMNS_BY_OUTCOME),
+            ...overwritten,
+          ]}
           rowKey={({ merchant, kind }) => `${merchant?.merchantId} ${kind}`}
           rowClass={({ merchant }) => (merchant ? '' : TOTAL)}
         />
@@ -106,7 +110,7 @@ export default function MerchantResultsTable({
             ...rows.map(amountsOf),
             { ...totalOf(result, all), rows: rowsOf((merchant) => merchant.rows) },
           ]}
-          columns={amountColumns(kinds)}
+          columns={[...amountColumns(kinds), ...overwritten]}
           rowKey={({ merchant }) => merchant?.merchantId ?? ''}
           rowClass={({ merchant }) => (merchant ? '' : TOTAL)}
         />
@@ -116,7 +120,7 @@ export default function MerchantResultsTable({
 }
 
 /** `merchant` null: all of them. */
-type NamedRow = { merchant: MerchantResult | null; name: string; rows: number | null }
+type NamedRow = { merchant: ShownMerchant | null; name: string; rows: number | null; kind?: ResultKind }
 
 const MERCHANT = defineColumns<NamedRow>([
   {
@@ -142,9 +146,19 @@ const ROWS = defineColumns<NamedRow>([
   { id: 'rows', title: 'Rows', numeric: true, cell: ({ rows }) => rows?.toLocaleString('en-US') },
 ])
 
+/** Only what was funded can be overwritten. */
+const OVERWRITTEN = defineColumns<NamedRow>([
+  {
+    id: 'overwritten',
+    title: 'Overwritten',
+    card: 'line',
+    cell: ({ merchant, kind = 'funded' }) => (kind === 'funded' ? merchant?.overwritten : undefined),
+  },
+])
+
 type ChangedRow = NamedRow & { kind: ResultKind; amountMinor: bigint; change: Change }
 
-const changedRows = (merchant: MerchantResult, kinds: readonly ResultKind[]): ChangedRow[] =>
+const changedRows = (merchant: ShownMerchant, kinds: readonly ResultKind[]): ChangedRow[] =>
   kinds.flatMap((kind) => {
     const own = merchant.by[kind]
     if (!own) return []
@@ -175,7 +189,7 @@ const CHANGED_COLUMNS_BY_OUTCOME = defineColumns<ChangedRow>([
 
 type AmountRow = NamedRow & { amountMinor: bigint; by: Readonly<Partial<Record<ResultKind, bigint>>> }
 
-const amountsOf = (merchant: MerchantResult): AmountRow => ({
+const amountsOf = (merchant: ShownMerchant): AmountRow => ({
   merchant,
   name: merchant.name,
   rows: merchant.rows,

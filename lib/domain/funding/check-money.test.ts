@@ -734,6 +734,17 @@ describe('a default split that nobody applied', () => {
     )
   })
 
+  it.each([
+    ['whose merchant the log does not have', 'T-5', 'A 50.00'],
+    ['of its own', 'T-1', 'A 10.00'],
+  ])('is told where $0.00 takes another out of a sale %s: that is no split', (_, id, paid) => {
+    for (const batch of [lines(`${id} B 0.00`, `${id} ${paid}`), lines(`${id} ${paid}`, `${id} B 0.00`)]) {
+      const row = batch.find(({ merchantId }) => merchantId === 'A')?.row
+      expect(found(batch)).toMatchObject([{ row, merchant: 'A', count: 1 }])
+    }
+    expect(found(lines(`${id} ${paid}`, `${id} B 0.01`))).toEqual([])
+  })
+
   test('says what the sales come to, and what others do not get of them', () => {
     const shares = [{ merchantId: 'FEE', percent: '2.9' }, { merchantId: 'A' }]
     const problems = found(lines('T-1 A 10.00', 'T-2 A 20.00', 'T-3 B 30.00'), {

@@ -363,14 +363,15 @@ function splitsNotApplied(
   const found = new Map<string, Told>()
   // One that stands in several places, which is an error, is one sale all the same.
   const counted = new Set<string>()
-  for (const { first, last } of transactions) {
-    const line = lines[first]
+  for (const range of transactions) {
+    const at = solePayee(lines, range, centsOf)
+    const line = at === null ? undefined : lines[at]
     const known = line && merchants.get(line.merchantId)
-    if (!line || first !== last || known?.defaultSplit === undefined) continue
+    if (at === null || !line || known?.defaultSplit === undefined) continue
     const key = transactionKey(line, findTransactionId)
     if (counted.has(key)) continue
     const sale = sales.get(key)
-    const cents = centsOf(line, first)
+    const cents = centsOf(line, at)
     if (!cents || !sale || sale.amountMinor !== cents) continue
     const isUnowned = sale.merchantId === ''
     if (!isUnowned && sale.merchantId !== line.merchantId) continue
@@ -396,6 +397,23 @@ function splitsNotApplied(
     told.amounts.missingMinor += own === undefined ? 0 : cents - own
   }
   return [...found.values()]
+}
+
+/** Where the only line of a transaction is that is no $0.00: one of those takes a merchant out, and shares nothing. */
+function solePayee(
+  lines: readonly FundingLine[],
+  { first, last }: TransactionRange,
+  centsOf: CentsOf,
+): number | null {
+  if (first === last) return first
+  let sole: number | null = null
+  for (let at = first; at <= last; at += 1) {
+    const line = lines[at]
+    if (!line || centsOf(line, at) === 0) continue
+    if (sole !== null) return null
+    sole = at
+  }
+  return sole
 }
 
 /** Cents that the merchants of the transaction have once this is accepted, and that this batch gives them. */
@@ -490,13 +508,15 @@ function payeeProblem(
   const first = lines[range.first]
   if (!sale || sale.amountMinor === null || !first) return null
   const { amountMinor: saleMinor } = sale
+  const soleAt = solePayee(lines, range, centsOf)
+  const sole = soleAt === null ? undefined : lines[soleAt]
   // Nobody shares it, and nobody knows whose it is.
-  if (range.first === range.last && sale.merchantId === '') return null
+  if (sole && sale.merchantId === '') return null
   // Nearly every sale: all of it, or of what is paid, to the merchant whose it is.
-  if (range.first === range.last && sale.merchantId === first.merchantId) {
-    const known = index.merchants.get(first.merchantId)
+  if (sole && soleAt !== null && sale.merchantId === sole.merchantId) {
+    const known = index.merchants.get(sole.merchantId)
     // Where it gets all of the sale, `splitsNotApplied` says so once for all of its sales.
-    if (known?.shares === undefined || centsOf(first, range.first) === saleMinor) return null
+    if (known?.shares === undefined || centsOf(sole, soleAt) === saleMinor) return null
   }
   let givenMinor = 0
   let ownerMinor = 0

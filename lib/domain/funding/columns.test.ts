@@ -27,6 +27,8 @@ describe('columns are matched by name', () => {
     [['Transaction Identifier #', 'Merch. ID', 'Funding Amt.'], 0, null, 1, 2],
     [['Transaction ID', 'Payee', 'Gross Amount ($)'], 0, null, 1, 2],
     [['Txn', 'Payee', 'MID', 'Gross', 'Net amount'], 0, null, 2, 4],
+    [['Sale No.', 'Payee', 'Amount'], 0, null, 1, 2],
+    [['Sale number', 'Sale ID', 'Payee', 'Amount'], 1, null, 2, 3],
     [['ＲＲＮ', 'ＭＩＤ', 'Amount'], null, 0, 1, 2],
     [['note', 'comment'], null, null, null, null],
     [[], null, null, null, null],

@@ -18,6 +18,9 @@ export const CHANGE_COLUMNS = [
   CHANGE_TITLES.difference,
   'Was note',
 ] as const
+/** After those, of a batch that a later one has overwritten: by which one, and what the partner holds instead. */
+export const OVERWRITTEN_COLUMNS = ['Overwritten by', 'Held now'] as const
+
 /** What files of earlier versions have there. */
 const EARLIER_CHANGE_COLUMNS = ['Was', 'Difference']
 
@@ -35,8 +38,11 @@ export const RESULTS_FILE_COLUMNS: readonly string[] = ['Row', ...FIELDS, ...RES
 // One that begins as another does stands before it.
 const OWN_FILES = [
   CHECKED_FILE_COLUMNS,
+  [...LINES_FILE_COLUMNS, ...OVERWRITTEN_COLUMNS],
   LINES_FILE_COLUMNS,
+  [...RESULTS_FILE_COLUMNS, ...CHANGE_COLUMNS, ...OVERWRITTEN_COLUMNS],
   [...RESULTS_FILE_COLUMNS, ...CHANGE_COLUMNS],
+  [...RESULTS_FILE_COLUMNS, ...OVERWRITTEN_COLUMNS],
   [...RESULTS_FILE_COLUMNS, ...EARLIER_CHANGE_COLUMNS],
   RESULTS_FILE_COLUMNS,
 ]

@@ -6,6 +6,7 @@ export type OverwrittenAmount = {
   batchId: string
   batchNumber: number
   transactionNo: number
+  merchantId: string
   wasMinor: bigint
   newMinor: bigint
   /** False where it is in a request of unknown outcome. */
@@ -42,7 +43,15 @@ export const overwrittenIn = (
     const isAsBefore = !amounts.has(held.merchantId) && earlier?.batchId === held.batchId
     if (held.batchId === batchId || isAsBefore) return []
     const wasMinor = amounts.get(held.merchantId) ?? BigInt(earlier?.amountMinor ?? 0)
-    return [{ ...batchOf(held), transactionNo, wasMinor, newMinor: BigInt(held.amountMinor) }]
+    return [
+      {
+        ...batchOf(held),
+        transactionNo,
+        merchantId: held.merchantId,
+        wasMinor,
+        newMinor: BigInt(held.amountMinor),
+      },
+    ]
   })
 
 /**
@@ -57,7 +66,13 @@ export function overwritingOf(
   if (!latest) return []
   return [...amounts].map(([merchantId, newMinor]) => {
     const was = before.find((held) => held.merchantId === merchantId)
-    return { ...batchOf(was ?? latest), transactionNo, wasMinor: BigInt(was?.amountMinor ?? 0), newMinor }
+    return {
+      ...batchOf(was ?? latest),
+      transactionNo,
+      merchantId,
+      wasMinor: BigInt(was?.amountMinor ?? 0),
+      newMinor,
+    }
   })
 }
 

@@ -26,6 +26,8 @@ test.each([
   const { lines, totals } = read(SALE, row)
   expect(lines.map(({ row }) => row)).toEqual([2])
   expect(totalsNote(totals, null, null)).toBe('Row 3 ($1,234.50) is a totals row and is left out.')
+  // Nothing was to be compared, since not every column is named yet.
+  expect(totalsNote(totals, 'dollars', [])).toBe('Row 3 ($1,234.50) is a totals row and is left out.')
 })
 
 test.each([

@@ -446,6 +446,21 @@ describe('a draft is changed', () => {
     expect((await lastAudit(batchId))?.detail).toMatchObject({ changed: 0, removed: 1, added: 0, version: 4 })
   })
 
+  test('a row that was removed comes back as it was, number and place; a number that is taken is given to nobody twice', async () => {
+    const batchId = await seedBatch(fay, linesOf(['A', 'B', 'C']))
+    const stored = (await viewLines(fay, batchId)).lines
+    const [first] = stored
+    if (!first) throw new Error('it has lines')
+    const [row, , transactionId, retrievalReferenceNumber, merchantId, amount] = first
+    const back = { after: 0, row, transactionId, retrievalReferenceNumber, merchantId, amount }
+    await saveLines(fay, edit(batchId, 1, { removed: [row] }))
+    expect(await saveLines(fay, edit(batchId, 2, { added: [back] }))).toMatchObject({ addedRows: [row] })
+    expect((await viewLines(fay, batchId)).lines).toEqual(stored)
+    expect((await lastAudit(batchId))?.detail).toMatchObject({ restored: 1, added: 0 })
+    const twice = [back, { ...back, row: 9 }, { ...back, row: 9 }]
+    expect(await saveLines(fay, edit(batchId, 3, { added: twice }))).toMatchObject({ addedRows: [10, 9, 11] })
+  })
+
   test('another profile counts its amounts otherwise, and they stay the dollars that they are', async () => {
     const batchId = await seedBatch(fay, linesOf(['W-1'], { amount: '12.50' }), { amountStyle: 'dollars' })
     const header = { name: 'Renamed', profileId: '941000000004' }

@@ -6,9 +6,16 @@ import { errorsFirst, type LineProblem, problemText } from '@/lib/domain/funding
 import {
   CHANGE_COLUMNS,
   LINES_FILE_COLUMNS,
+  OVERWRITTEN_COLUMNS,
   otherCellsOf,
   RESULTS_FILE_COLUMNS,
 } from '@/lib/domain/funding/other-columns'
+import {
+  batchWords,
+  type OverwrittenOfMerchant,
+  overwrittenByMerchant,
+  overwrittenRows,
+} from '@/lib/domain/funding/overwritten-rows'
 import { problemRows } from '@/lib/domain/funding/problem-rows'
 import {
   heldAfter,
@@ -21,9 +28,18 @@ import {
 import { CSV_START, csvLine } from '@/lib/domain/values/csv'
 import { decimalCents } from '@/lib/domain/values/money'
 import type { Ctx } from '@/lib/server/services'
-import { auditBatch, type BatchRow, listLines, listRequests, requireBatch, type StoredLine } from './data'
+import {
+  auditBatch,
+  type BatchRow,
+  listLines,
+  listRequests,
+  type RequestRow,
+  requireBatch,
+  type StoredLine,
+} from './data'
 import { viewLines } from './lines'
 import { changesHeld, findWas, listMerchantResults, requestOf } from './money-result'
+import { findOverwritten } from './overwrites'
 import { listUnmatched } from './unmatched'
 import type { UnmatchedErrorPage } from './views'
 
@@ -84,14 +100,35 @@ const cellsOf = (line: StoredLine) => [
   line.amount,
 ]
 
-async function* linesCsv(ctx: Ctx, { id: batchId, otherColumns }: BatchRow): AsyncGenerator<string, void> {
+/** Of each row who has overwritten it, and with what; null where nobody has overwritten any, and the file has no such columns. */
+async function overwrittenCells(
+  { db }: Ctx,
+  batch: BatchRow,
+  requests: readonly RequestRow[],
+  lines: readonly StoredLine[],
+): Promise<((line: StoredLine) => (string | null)[]) | null> {
+  const rows = overwrittenRows((await findOverwritten(db, batch, requests, lines)).amounts, lines)
+  if (rows.size === 0) return null
+  return ({ row }) => {
+    const found = rows.get(row)
+    if (!found) return OVERWRITTEN_COLUMNS.map(() => null)
+    const { newMinor, isCertain, isFirst } = found
+    return [batchWords(found), isCertain && isFirst ? decimalCents(newMinor) : null]
+  }
+}
+
+async function* linesCsv(ctx: Ctx, batch: BatchRow): AsyncGenerator<string, void> {
+  const { id: batchId, otherColumns } = batch
   const { problems } = await viewLines(ctx, batchId)
   const said = problems.flatMap((problem) => problemRows(problem).map((row) => ({ row, problem })))
   const byRow = Map.groupBy(said, ({ row }) => row)
   const words = (problem: LineProblem, line: StoredLine) =>
     `${problem.severity === 'warning' ? 'Warning: ' : ''}${problemText(problem, line)}`
-  yield CSV_START + csvLine([...LINES_FILE_COLUMNS, ...otherColumns])
-  yield* inChunks(await listLines(ctx.db, batchId), (line) =>
+  const lines = await listLines(ctx.db, batchId)
+  const overwritten = await overwrittenCells(ctx, batch, await listRequests(ctx.db, batchId), lines)
+  yield CSV_START +
+    csvLine([...LINES_FILE_COLUMNS, ...(overwritten ? OVERWRITTEN_COLUMNS : []), ...otherColumns])
+  yield* inChunks(lines, (line) =>
     csvLine([
       ...cellsOf(line),
       (byRow.get(line.row) ?? [])
@@ -99,6 +136,7 @@ async function* linesCsv(ctx: Ctx, { id: batchId, otherColumns }: BatchRow): Asy
         .toSorted(errorsFirst)
         .map((problem) => words(problem, line))
         .join(' '),
+      ...(overwritten?.(line) ?? []),
       ...otherCellsOf(line, otherColumns),
     ]),
   )
@@ -111,7 +149,14 @@ async function* resultsCsv(ctx: Ctx, batch: BatchRow): AsyncGenerator<string, vo
   const requests = await listRequests(ctx.db, batchId)
   const lines = await listLines(ctx.db, batchId)
   const wasOf = changesHeld(batch) ? await findWas(ctx.db, batch, lines) : null
-  yield CSV_START + csvLine([...RESULTS_FILE_COLUMNS, ...(wasOf ? CHANGE_COLUMNS : []), ...otherColumns])
+  const overwritten = await overwrittenCells(ctx, batch, requests, lines)
+  yield CSV_START +
+    csvLine([
+      ...RESULTS_FILE_COLUMNS,
+      ...(wasOf ? CHANGE_COLUMNS : []),
+      ...(overwritten ? OVERWRITTEN_COLUMNS : []),
+      ...otherColumns,
+    ])
   yield* inChunks(lines, (line) => {
     const request = requestOf(requests, line)
     const failure = failed.get(line.transactionNo)
@@ -123,6 +168,7 @@ async function* resultsCsv(ctx: Ctx, batch: BatchRow): AsyncGenerator<string, vo
       failure?.errorCode ?? null,
       failure?.errorMessage ?? null,
       ...(wasOf ? changeCells(line, kind, wasOf.get(line.row)) : []),
+      ...(overwritten?.(line) ?? []),
       ...otherCellsOf(line, otherColumns),
     ])
   })
@@ -146,29 +192,62 @@ function changeAmounts(kind: ResultKind, was: WasSum, amountMinor: bigint): stri
 
 /** A row for each merchant, and one of all, which is what the lines add up to; of changes one for each outcome. */
 async function* merchantsCsv({ db }: Ctx, batch: BatchRow): AsyncGenerator<string, void> {
-  const merchants = await listMerchantResults(db, batch, await listRequests(db, batch.id))
+  const requests = await listRequests(db, batch.id)
+  const merchants = await listMerchantResults(db, batch, requests)
+  const lines = await listLines(db, batch.id)
+  const rows = overwrittenRows((await findOverwritten(db, batch, requests, lines)).amounts, lines)
+  const overwritten = overwrittenByMerchant(rows.values())
   const kinds = RESULT_KINDS.filter((kind) => merchants.some(({ by }) => by[kind] !== undefined))
-  yield CSV_START + (changesHeld(batch) ? changesByMerchant(merchants, kinds) : byMerchant(merchants, kinds))
+  yield CSV_START + (changesHeld(batch) ? changesByMerchant : byMerchant)(merchants, kinds, overwritten)
 }
 
 const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, one) => total + one, 0n)
 
-function byMerchant(merchants: readonly MerchantResult[], kinds: readonly ResultKind[]): string {
+type Overwritten = ReadonlyMap<string, OverwrittenOfMerchant>
+
+const OVERWRITTEN_OF_MERCHANT = ['Overwritten amount', ...OVERWRITTEN_COLUMNS]
+
+/** Of a row of the file: what is not held as its batch set it; no cells where nothing of the batch is overwritten. */
+function overwrittenOf(overwritten: Overwritten, of: readonly MerchantResult[]): (string | null)[] {
+  if (overwritten.size === 0) return []
+  const found = of.flatMap(({ merchantId }) => overwritten.get(merchantId) ?? [])
+  return [
+    decimalCents(sum(found.map(({ wasMinor }) => wasMinor))),
+    // Of all merchants it would be a list of them all once more.
+    of.length === 1 ? (found[0]?.by ?? null) : null,
+    decimalCents(sum(found.map(({ newMinor }) => newMinor))),
+  ]
+}
+
+function byMerchant(
+  merchants: readonly MerchantResult[],
+  kinds: readonly ResultKind[],
+  overwritten: Overwritten,
+): string {
   const rowOf = (names: readonly [id: string, name: string], of: readonly MerchantResult[]) =>
     csvLine([
       ...names,
       of.reduce((count, { rows }) => count + rows, 0),
       decimalCents(sum(of.map(({ amountMinor }) => amountMinor))),
       ...kinds.map((kind) => decimalCents(sum(of.map(({ by }) => by[kind]?.amountMinor ?? 0n)))),
+      ...overwrittenOf(overwritten, of),
     ])
   return [
-    csvLine(['Merchant ID', 'Merchant', 'Rows', 'Amount', ...kinds.map((kind) => RESULT_LABELS[kind])]),
+    csvLine([
+      ...['Merchant ID', 'Merchant', 'Rows', 'Amount'],
+      ...kinds.map((kind) => RESULT_LABELS[kind]),
+      ...(overwritten.size > 0 ? OVERWRITTEN_OF_MERCHANT : []),
+    ]),
     ...merchants.map((merchant) => rowOf([merchant.merchantId, merchant.name], [merchant])),
     rowOf(['', 'All merchants'], merchants),
   ].join('')
 }
 
-function changesByMerchant(merchants: readonly MerchantResult[], kinds: readonly ResultKind[]): string {
+function changesByMerchant(
+  merchants: readonly MerchantResult[],
+  kinds: readonly ResultKind[],
+  overwritten: Overwritten,
+): string {
   const rowOf = (
     names: readonly [id: string, name: string],
     kind: ResultKind,
@@ -185,11 +264,15 @@ function changesByMerchant(merchants: readonly MerchantResult[], kinds: readonly
       decimalCents(amountMinor),
       ...changeAmounts(kind, was, amountMinor),
       own.some((each) => each.was?.isCertain === false) ? 'Up to this amount: an outcome is unknown' : null,
+      ...overwrittenOf(overwritten, kind === 'funded' ? of : []),
     ])
   }
   const { was, new: now, difference } = CHANGE_TITLES
   return [
-    csvLine(['Merchant ID', 'Merchant', 'Outcome', 'Rows', 'Amount', was, now, difference, 'Was note']),
+    csvLine([
+      ...['Merchant ID', 'Merchant', 'Outcome', 'Rows', 'Amount', was, now, difference, 'Was note'],
+      ...(overwritten.size > 0 ? OVERWRITTEN_OF_MERCHANT : []),
+    ]),
     ...merchants.flatMap((one) => kinds.map((kind) => rowOf([one.merchantId, one.name], kind, [one]))),
     ...kinds.map((kind) => rowOf(['', 'All merchants'], kind, merchants)),
   ].join('')

@@ -11,7 +11,9 @@ import { LOGGED_CELLS, MAX_LINES } from '@/lib/domain/funding/limits'
 import type { FundingLine } from '@/lib/domain/funding/line'
 import { problemText } from '@/lib/domain/funding/line-problem'
 import { type ReadAs, readAsWords } from '@/lib/domain/funding/names-read'
+import { overwrittenRows } from '@/lib/domain/funding/overwritten-rows'
 import { lineInDollars } from '@/lib/domain/funding/source-amounts'
+import { dollarWords } from '@/lib/domain/values/money'
 import { DeskError } from '@/lib/errors'
 import { lastChange } from '@/lib/server/last-change'
 import { refreshFunding } from '@/lib/server/sales/funding-status'
@@ -104,7 +106,7 @@ export async function viewSaidLines(ctx: Ctx, batchId: string): Promise<BatchLin
   }
 }
 
-/** By which batches the transactions of this one are corrected, each by what became of it there, or were set again. */
+/** By which batches rows of this one are corrected, each by what became of it there, or overwritten. */
 async function listCorrected(
   db: Ctx['db'],
   batch: BatchRow,
@@ -132,20 +134,20 @@ async function listCorrected(
     where corrections.parent_id = ${batchId}::uuid and corrections.purpose = 'correction'
       and corrections.status <> 'discarded'
     order by lines.transaction_no, corrections.number`)
-  const corrected = rows.map(({ transaction_no, number, is_over, is_funded }) => ({
-    transactionNo: transaction_no,
-    words: `${correctionWords({ isOver: is_over, succeeded: Number(is_funded) })} B-${number}`,
-  }))
+  const byTransaction = Map.groupBy(lines, ({ transactionNo }) => transactionNo)
+  const corrected = rows.flatMap(({ transaction_no, number, is_over, is_funded }) => {
+    const words = `${correctionWords({ isOver: is_over, succeeded: Number(is_funded) })} B-${number}`
+    return (byTransaction.get(transaction_no) ?? []).map((line) => ({ row: line.row, words }))
+  })
   const corrections = new Set(rows.map(({ number }) => Number(number)))
   const { amounts: overwritten } = await findOverwritten(db, batch, await listRequests(db, batchId), lines)
-  const others = new Map(
-    overwritten.flatMap(({ transactionNo, batchNumber, isCertain, wasMinor, newMinor }) =>
+  const others = [...overwrittenRows(overwritten, lines)].flatMap(
+    ([row, { batchNumber, isCertain, wasMinor, newMinor }]) =>
       isCertain && wasMinor !== newMinor && !corrections.has(batchNumber)
-        ? [[`${transactionNo} ${batchNumber}`, { transactionNo, words: `Overwritten by B-${batchNumber}` }]]
+        ? [{ row, words: `Overwritten by B-${batchNumber}, now ${dollarWords(newMinor)}` }]
         : [],
-    ),
   )
-  return [...corrected, ...others.values()]
+  return [...corrected, ...others]
 }
 
 /** What the partner said of the lines that a retry took up: of each by itself, else of its request. */
@@ -248,8 +250,13 @@ export const saveLinesSchema = z.strictObject({
   header: z.strictObject({ name: batchName, profileId }).partial().optional(),
   changed: z.array(z.strictObject({ row, ...z.strictObject(cells).partial().shape })).max(MAX_CHANGES),
   removed: z.array(row).max(MAX_CHANGES),
-  /** `after`: the row that it stands behind; null: at the end. Several after one row keep their order. */
-  added: z.array(z.strictObject({ after: row.nullable(), ...cells })).max(MAX_CHANGES),
+  /**
+   * `after`: the row that it stands behind; null: at the end; 0: before all. Several after one row keep their order.
+   * `row`: of a line that was taken out before and comes back, the one that it had.
+   */
+  added: z
+    .array(z.strictObject({ after: row.nullable(), row: row.min(1).optional(), ...cells }))
+    .max(MAX_CHANGES),
 })
 export type SaveLines = z.output<typeof saveLinesSchema>
 
@@ -268,7 +275,7 @@ export const saveLines = (ctx: Ctx, input: SaveLines): Promise<SaveLinesResult> 
     if (after.profileId !== batch.profileId && !findProfile(ctx, after.profileId))
       throw new DeskError('invalid', 'Choose one of the funding profiles.')
     const before = await listLines(tx, batch.id)
-    const { lines, addedRows } = applyChanges(before, input, await lastSourceRow(tx, batch))
+    const { lines, addedRows, restored } = applyChanges(before, input, await lastSourceRow(tx, batch))
     const checked = await judgeLines(tx, subjectOf(after), lines, termsOf(ctx, after))
     await storeChanges(tx, batch.id, before, checked.lines)
     const { totals } = checked
@@ -277,7 +284,8 @@ export const saveLines = (ctx: Ctx, input: SaveLines): Promise<SaveLinesResult> 
       ...input.header,
       changed: input.changed.length,
       removed: input.removed.length,
-      added: input.added.length,
+      added: input.added.length - restored,
+      ...(restored > 0 && { restored }),
       ...byTheDesk(lines, checked.lines),
       ...(checked.readAs.length > 0 && { readAs: readAsWords(checked.readAs) }),
       cells: changedCells(before, checked.lines),
@@ -394,9 +402,9 @@ function applyChanges(
   before: readonly StoredLine[],
   { changed, removed, added }: SaveLines,
   above: number,
-): { lines: FundingLine[]; addedRows: number[] } {
+): { lines: FundingLine[]; addedRows: number[]; restored: number } {
   const known = new Set(before.map((line) => line.row))
-  const behind = added.flatMap(({ after }) => after ?? [])
+  const behind = added.flatMap(({ after }) => after || [])
   if ([...changed.map((line) => line.row), ...removed, ...behind].some((named) => !known.has(named)))
     throw new DeskError('invalid')
   if (before.length - removed.length + added.length > MAX_LINES) {
@@ -407,17 +415,25 @@ function applyChanges(
   }
   const changes = new Map(changed.map((change) => [change.row, change]))
   const gone = new Set(removed)
-  let last = before.reduce((highest, line) => Math.max(highest, line.row), above)
-  const newLines = added.map(({ after, ...line }) => ({ after, line: { row: ++last, ...line } }))
+  const back = new Set(added.flatMap(({ row: had }) => (had === undefined || known.has(had) ? [] : [had])))
+  let last = [...known, ...back].reduce((highest, each) => Math.max(highest, each), above)
+  const free = new Set(back)
+  const newLines = added.map(({ after, row: had, ...line }) => ({
+    after,
+    line: { ...line, row: had !== undefined && free.delete(had) ? had : ++last },
+  }))
   const newLinesByPlace = Map.groupBy(newLines, ({ after }) => after)
   const placed = (after: number | null) => (newLinesByPlace.get(after) ?? []).map(({ line }) => line)
-  const lines = before.flatMap((line) => [
+  const kept = before.flatMap((line) => [
     ...(gone.has(line.row) ? [] : [withChange(line, changes.get(line.row))]),
     ...placed(line.row),
   ])
   return {
-    lines: [...lines, ...placed(null)].map((line) => lineInDollars(sanitizeLine(line), 'dollars')),
+    lines: [...placed(0), ...kept, ...placed(null)].map((line) =>
+      lineInDollars(sanitizeLine(line), 'dollars'),
+    ),
     addedRows: newLines.map(({ line }) => line.row),
+    restored: back.size,
   }
 }
 

@@ -33,6 +33,7 @@ import { answerKnowledge } from './answer-knowledge'
 import { correctAmounts, retryFailed } from './child-batch'
 import { createBatch } from './create-batch'
 import { requireBatch } from './data'
+import { type Export, exportBatch } from './export'
 import { saveLines, viewLines } from './lines'
 import { listBatchPage } from './list'
 import { resolveRequest } from './resolution'
@@ -469,10 +470,11 @@ describe('another merchant for a sale', () => {
     await approve(uma, child)
     const { number } = await requireBatch(mia.db, child)
     const marked = async () => (await viewLines(mia, parent)).corrected
-    expect(await marked()).toEqual([{ transactionNo: 0, words: `Correction pending in B-${number}` }])
+    const rows = (words: string) => [{ row: 2, words: `${words} B-${number}` }]
+    expect(await marked()).toEqual(rows('Correction pending in'))
     await sendToEnd(mia, child)
     expect(await heldBy(sale)).toEqual({ 'BLUEBIRD-01': '0', 'KAYAKS-08': '7521' })
-    expect(await marked()).toEqual([{ transactionNo: 0, words: `Corrected by B-${number}` }])
+    expect(await marked()).toEqual(rows('Corrected by'))
     expect((await viewLines(mia, child)).corrected).toEqual([])
   })
 
@@ -537,6 +539,8 @@ describe('money of a batch that a later batch set again', () => {
     return now && [now.transactions, wasWords(now.held)]
   }
   const numberOf = async (batchId: string) => (await requireBatch(mia.db, batchId)).number
+  const fileOf = async (batchId: string, what: Export) =>
+    (await new Response(await exportBatch(mia, batchId, what)).text()).trim().split('\r\n')
 
   test('is told on both, whatever the later one is called, and no more where it is as it was', async () => {
     const [moved, raised, same] = [await newSale(), await newSale(), await newSale()]
@@ -560,13 +564,39 @@ describe('money of a batch that a later batch set again', () => {
     expect(await sendToEnd(mia, later)).toBe('done')
     expect(await overwritesOf(earlier)).toEqual({ by: [[later, ...told]], of: [] })
     expect(await overwritesOf(later)).toEqual({ by: [], of: [[earlier, ...told]] })
+    const by = `B-${await numberOf(later)}`
     expect(await nowHeld(earlier)).toEqual([3, '$95.00'])
-    const words = `Overwritten by B-${await numberOf(later)}`
     expect((await viewLines(mia, earlier)).corrected).toEqual([
-      { transactionNo: 0, words },
-      { transactionNo: 1, words },
+      { row: 2, words: `Overwritten by ${by}, now $0.00` },
+      { row: 3, words: `Overwritten by ${by}, now $14.79` },
     ])
     expect((await viewLines(mia, later)).corrected).toEqual([])
+    expect(
+      (await viewBatch(mia, earlier)).merchants?.shown.map(({ merchantId, overwritten }) => [
+        merchantId,
+        overwritten,
+      ]),
+    ).toEqual([
+      ['BLUEBIRD-01', `$75.21 by ${by}, now $0.00`],
+      ['KAYAKS-08', `$10.00 by ${by}, now $14.79`],
+    ])
+
+    // Whoever adds the files of both batches must see what is in both, what was set to the same too.
+    const results = await fileOf(earlier, 'results')
+    expect(results.map((row) => row.split(',').slice(4))).toEqual([
+      ['Amount', 'Request', 'Outcome', 'Error code', 'Error message', 'Overwritten by', 'Held now'],
+      ['75.21', '1', 'Funded', '', '', by, '0.00'],
+      ['10.00', '1', 'Funded', '', '', by, '14.79'],
+      ['5.00', '1', 'Funded', '', '', by, '5.00'],
+    ])
+    expect((await fileOf(earlier, 'lines'))[1]).toMatch(new RegExp(`,75\\.21,.*,${by},0\\.00$`))
+    expect((await fileOf(earlier, 'merchants')).map((row) => row.split(',').slice(3))).toEqual([
+      ['Amount', 'Funded', 'Overwritten amount', 'Overwritten by', 'Held now'],
+      ['80.21', '80.21', '80.21', by, '5.00'],
+      ['10.00', '10.00', '10.00', by, '14.79'],
+      ['90.21', '90.21', '90.21', '', '19.79'],
+    ])
+    expect((await fileOf(later, 'results'))[0]).not.toContain('Overwritten')
 
     // The second of three has no part in what the third took of the first.
     const last = await funded(line(moved, '75.21'))
@@ -600,6 +630,9 @@ describe('money of a batch that a later batch set again', () => {
     await approve(ole, later)
     await mia.db.update(fundingRequests).set({ state: 'unknown' }).where(eq(fundingRequests.batchId, later))
     expect((await overwritesOf(earlier)).by).toEqual([[later, 0, '$0.00', 1]])
+    expect((await fileOf(earlier, 'results'))[1]).toMatch(
+      new RegExp(`,Funded,,,B-${await numberOf(later)} \\(outcome unknown\\),$`),
+    )
   })
 })
 

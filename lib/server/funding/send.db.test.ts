@@ -1108,26 +1108,27 @@ describe('what became of the money, once it was sent', () => {
     expect(view.result).toMatchObject({ funded: { amountMinor: 1_450n }, failed: { amountMinor: 40n } })
     expect((await viewBatch(fay, parent)).was).toBeNull()
     const [head, ...rows] = await fileOf(batchId, 'results')
-    expect(head).toMatch(/,Error message,Was,New,Difference,Was note$/)
-    expect(rows.map((row) => row.split(',').slice(3, 5).concat(row.split(',').slice(-4)).join(' '))).toEqual([
-      'EAST 7.00 10.00 7.00 -3.00 ',
-      'WEST 2.50 2.50 2.50 0.00 ',
+    expect(head).toMatch(/,Error message,Was,New,Difference,Was note,Overwritten by,Held now$/)
+    const by = `B-${(await viewBatch(fay, later)).number}`
+    expect(rows.map((row) => row.split(',').slice(3, 5).concat(row.split(',').slice(-6)).join(' '))).toEqual([
+      `EAST 7.00 10.00 7.00 -3.00  ${by} 0.01`,
+      `WEST 2.50 2.50 2.50 0.00  ${by} 0.01`,
       // Failed: the partner holds what it held.
-      'WEST 0.40 0.00 0.00 0.00 ',
-      'NORTH 5.00 0.00 5.00 5.00 ',
-      'EAST 0.00 5.00 0.00 -5.00 ',
+      'WEST 0.40 0.00 0.00 0.00   ',
+      'NORTH 5.00 0.00 5.00 5.00   ',
+      'EAST 0.00 5.00 0.00 -5.00   ',
       '',
     ])
     // The page, both files and what was approved come to the same.
     const byMerchant = (await fileOf(batchId, 'merchants')).map((row) => row.replace(/,[^,]*/, ''))
     expect(byMerchant.slice(1).sort()).toEqual([
       '',
-      ',Failed,1,0.40,0.00,0.00,0.00,',
-      ',Funded,4,14.50,17.50,14.50,-3.00,',
-      'EAST,Funded,2,7.00,15.00,7.00,-8.00,',
-      'NORTH,Funded,1,5.00,0.00,5.00,5.00,',
-      'WEST,Failed,1,0.40,0.00,0.00,0.00,',
-      'WEST,Funded,1,2.50,2.50,2.50,0.00,',
+      ',Failed,1,0.40,0.00,0.00,0.00,,0.00,,0.00',
+      ',Funded,4,14.50,17.50,14.50,-3.00,,9.50,,0.02',
+      `EAST,Funded,2,7.00,15.00,7.00,-8.00,,7.00,${by},0.01`,
+      'NORTH,Funded,1,5.00,0.00,5.00,5.00,,0.00,,0.00',
+      'WEST,Failed,1,0.40,0.00,0.00,0.00,,0.00,,0.00',
+      `WEST,Funded,1,2.50,2.50,2.50,0.00,,2.50,${by},0.01`,
     ])
     expect(view.money).toMatchObject({ changedWasMinor: '1750', totalMinor: '1490' })
     // The history says what changes: not what stays, nor what the partner held nothing for.

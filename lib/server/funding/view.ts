@@ -25,6 +25,12 @@ import type { FundingFigures } from '@/lib/domain/funding/figures'
 import { wordConfirmers, wordInEffect, wordWay } from '@/lib/domain/funding/lost-answer'
 import { type ComparedFigure, compareFigures } from '@/lib/domain/funding/match-answer'
 import { notUsedNote } from '@/lib/domain/funding/other-columns'
+import {
+  type OverwrittenOfMerchant,
+  overwrittenByMerchant,
+  overwrittenRows,
+  overwrittenWords,
+} from '@/lib/domain/funding/overwritten-rows'
 import { type MerchantResult, type RequestSum, resultOf, sumWas } from '@/lib/domain/funding/result'
 import type { FundingRules } from '@/lib/domain/settings/funding-rules'
 import type { Ctx } from '@/lib/server/services'
@@ -47,7 +53,7 @@ import { type BatchRow, isAmong, listLines, listRequests, type RequestRow, requi
 import { isBeforeSending, termsOf } from './lines'
 import { listMerchantResults, MOST_COMPARED } from './money-result'
 import { changedSinceShown, type ShownBatch } from './overtaken'
-import { listOverwrites } from './overwrites'
+import { findOverwritten, listOverwrites } from './overwrites'
 import { findProfile } from './profiles'
 import { listRefusedElsewhere } from './refused-elsewhere'
 import { canReopen } from './reopen'
@@ -112,6 +118,10 @@ export async function viewBatch(ctx: Ctx, batchId: string): Promise<BatchView> {
   const profile = findProfile(ctx, batch.profileId)
   const merchants =
     requestRows.length > 0 ? await listMerchantResults(db, batch, requestRows, MOST_COMPARED) : []
+  const overwrites =
+    requestRows.length > 0 && batch.transactions <= MOST_COMPARED
+      ? await listOverwrites(db, batch, requestRows)
+      : { by: [], of: [], now: null }
   return {
     id: batch.id,
     number: batch.number,
@@ -140,11 +150,11 @@ export async function viewBatch(ctx: Ctx, batchId: string): Promise<BatchView> {
     outcome,
     result: isSent ? viewResult(batch, requests, outcome.unexplained) : null,
     was: sumWas(merchants),
-    overwrites:
-      requestRows.length > 0 && batch.transactions <= MOST_COMPARED
-        ? await listOverwrites(db, batch, requestRows)
-        : { by: [], of: [], now: null },
-    merchants: requestRows.length > 0 ? viewMerchants(merchants) : null,
+    overwrites,
+    merchants:
+      requestRows.length > 0
+        ? viewMerchants(merchants, await overwrittenFor(db, batch, requestRows, overwrites))
+        : null,
     leftToRetry,
     createdBy: nameOf(batch.createdBy),
     createdAt: batch.createdAt.toISOString(),
@@ -357,11 +367,32 @@ function viewResult(
 /** More merchants are not read on a page: the file of results by merchant has all. */
 const MERCHANTS_SHOWN = 200
 
-const viewMerchants = (all: readonly MerchantResult[]): NonNullable<BatchView['merchants']> => ({
-  shown: all.slice(0, MERCHANTS_SHOWN),
+const viewMerchants = (
+  all: readonly MerchantResult[],
+  overwritten: ReadonlyMap<string, OverwrittenOfMerchant>,
+): NonNullable<BatchView['merchants']> => ({
+  shown: all.slice(0, MERCHANTS_SHOWN).map((merchant) => {
+    const found = overwritten.get(merchant.merchantId)
+    return found ? { ...merchant, overwritten: overwrittenWords(found) } : merchant
+  }),
   count: all.length,
   toSend: all.filter(({ by }) => by['not-sent'] !== undefined).length,
 })
+
+/** The amounts that the notice above the results is about, by merchant. */
+async function overwrittenFor(
+  db: DbOrTx,
+  batch: BatchRow,
+  requests: readonly RequestRow[],
+  { by }: BatchView['overwrites'],
+): Promise<ReadonlyMap<string, OverwrittenOfMerchant>> {
+  if (by.length === 0) return new Map()
+  const lines = await listLines(db, batch.id)
+  const rows = overwrittenRows((await findOverwritten(db, batch, requests, lines)).amounts, lines)
+  return overwrittenByMerchant(
+    rows.values().filter(({ isCertain, wasMinor, newMinor }) => !isCertain || wasMinor !== newMinor),
+  )
+}
 
 /** The money of each request, and of its transactions that failed, by the request's place among them. */
 async function sumRequests(

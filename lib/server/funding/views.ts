@@ -196,6 +196,9 @@ export type BatchHistoryEntry = {
   detail: Record<string, unknown>
 }
 
+/** `overwritten`: what later batches made of its amounts, in words; where there is anything. */
+export type ShownMerchant = MerchantResult & { overwritten?: string }
+
 export type BatchView = BatchLink & {
   profile: ProfileView & { configured: boolean }
   /** How its source wrote its amounts; its lines are dollars. */
@@ -228,7 +231,7 @@ export type BatchView = BatchLink & {
    */
   overwrites: { by: Overwrite[]; of: Overwrite[]; now: { transactions: number; held: WasSum } | null }
   /** What each merchant gets of it, the largest first; null before it is submitted. `toSend`: those of what is unsent. */
-  merchants: { shown: MerchantResult[]; count: number; toSend: number } | null
+  merchants: { shown: ShownMerchant[]; count: number; toSend: number } | null
   /** Transactions that a retry would take up now. */
   leftToRetry: { failed: number; withdrawn: number }
   createdBy: string
@@ -350,8 +353,8 @@ export type BatchLines = {
     errorCode: string
     errorMessage: string
   }[]
-  /** Of a batch that was sent: its transactions that another batch corrects or has set again. */
-  corrected: { transactionNo: number; words: string }[]
+  /** Of a batch that was sent: its rows that another batch corrects or has overwritten. */
+  corrected: { row: number; words: string }[]
 }
 
 export type LineTotals = {
