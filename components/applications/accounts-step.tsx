@@ -19,8 +19,9 @@ import { AccountNumbers } from './account-numbers'
 import { AddressBoxes, metasOf } from './address-fields'
 import { fieldMetas } from './field-metas'
 import { AddButton, ItemCard } from './item-list'
+import { lostOnLeaving } from './lost-on-leaving'
 import { newItemId } from './new-item-id'
-import { lostOnLeaving, savableSection } from './section-secrets'
+import { savableSection } from './section-secrets'
 import { type EditedStepProps, SectionStep, useSectionSaver } from './section-step'
 
 type AccountsDraft = Draft['accounts']

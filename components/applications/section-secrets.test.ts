@@ -3,12 +3,12 @@ import type { Draft } from '@/lib/domain/application/sections'
 import type { Sealed } from '@/lib/domain/values/sealed'
 import type { Violation } from '@/lib/domain/values/violation'
 import { exampleAccount, exampleContact } from '@/lib/testing/example-draft'
+import { lostOnLeaving } from './lost-on-leaving'
 import {
   applySavedSection,
   couldBeShownOf,
   foundBySaving,
   leaveSection,
-  lostOnLeaving,
   savableSection,
   standInsForOld,
   standInsToTake,

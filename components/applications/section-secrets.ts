@@ -134,21 +134,6 @@ export function savableSection<S extends AnySectionName, T extends SectionDraft<
   })
 }
 
-/** Where something was typed that is not saved even on leaving: the stored value would stay without a word. */
-export function lostOnLeaving<S extends AnySectionName, T extends SectionDraft<S>>(
-  section: S,
-  value: T,
-  shown: T,
-): string | null {
-  const kept = secretsOf(section, savableSection(section, value, shown, null, true))
-  const lost: string[] = []
-  mapSensitive(section, value, (place, now) => {
-    if (typeof now === 'string' && now.trim() !== '' && isSealed(kept(place))) lost.push(place.path)
-    return now
-  })
-  return lost[0] ?? null
-}
-
 /**
  * The stand-ins to replace in a form after a save: what the server newly found of a value that it keeps. What was
  * typed in this visit stays as typed, for the person who typed it: the field hides it, and can show it again.
