@@ -142,6 +142,19 @@ test('small things: nothing is red before a letter, a number typed twice is said
   await page.keyboard.press('Tab')
   await expect(wizard.field(`${second}.accountNumber`)).toContainText('Account 1 has the same account number')
   await wizard.saved()
+  // A new number in one of its fields is not dropped by the way on.
+  await page.reload()
+  await page
+    .getByRole('button', { name: /^Replace Account number/ })
+    .first()
+    .click()
+  await page.keyboard.type('000123456780')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  const leaves = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await expect(leaves).toContainText('The old number stays until both agree')
+  await leaves.getByRole('button', { name: 'Stay on this page' }).click()
+  await expect(wizard.field('accounts.items.0.accountNumberAgain').getByRole('textbox')).toBeFocused()
+  await page.getByRole('button', { name: /^Keep the old number/ }).click()
 
   // The session ends before sending: the page asks for a sign-in in place, and gives that as the only cause.
   const [, llc] = families

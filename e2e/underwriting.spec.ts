@@ -61,6 +61,12 @@ async function fillDecision(page: Page, outcome: 'Approve' | 'Decline', reason: 
   return form.getByRole('button', { name: `${outcome} case` })
 }
 
+/** A decline is asked once more. */
+async function declineBy(press: Locator) {
+  await press.click()
+  await press.page().getByRole('dialog').getByRole('button', { name: 'Decline case' }).click()
+}
+
 const pdf = (name: string) => ({
   name,
   mimeType: 'application/pdf',
@@ -286,7 +292,7 @@ test('two who disagree: neither decision counts, each sees why, and both decide 
   await confirmAll(ulf)
   await expect(ulf.getByText('Differs from the first decision: neither counts')).toBeVisible()
   const decline = await fillDecision(ulf, 'Decline', 'Volume and tickets are not plausible', 'I do not.')
-  await decline.click()
+  await declineBy(decline)
   await expect(part(ulf, 'Decision').getByText('The decisions differ: neither counts')).toBeVisible()
   await desk.expectAccessible(ulf)
   await staff.goto(`/applications/${id}`)
@@ -302,7 +308,7 @@ test('two who disagree: neither decision counts, each sees why, and both decide 
     if (by === 'first') await expect(page.getByText('Two underwriters disagreed on this case')).toBeVisible()
     await expect(part(page, 'Decision history').getByText('I trust the statements.')).toBeVisible()
     const words = by === 'first' ? 'Ulf is right.' : 'As we agreed.'
-    await (await fillDecision(page, 'Decline', 'Volume and tickets are not plausible', words)).click()
+    await declineBy(await fillDecision(page, 'Decline', 'Volume and tickets are not plausible', words))
     await expect(
       part(page, 'Decision').getByText(
         by === 'first' ? 'A second decision is needed' : 'The application is closed.',
@@ -385,7 +391,7 @@ test('a note of 32,000 characters is kept whole and read folded; a longer one is
   await decline.click()
   await expect(part(uma, 'Decision').getByText('at most 32,000 characters; this has 32,001')).toBeVisible()
   await uma.getByRole('form', { name: 'Decision' }).getByLabel(/^Note/).fill(most)
-  await decline.click()
+  await declineBy(decline)
   await expect(part(uma, 'Decision').getByText('The application is closed.')).toBeVisible()
   await staff.goto(`/applications/${id}`)
   await staff.getByText('Show all 32,000 characters').click()
@@ -536,7 +542,7 @@ test('a decision on what has changed meanwhile is refused, and keeps its words; 
   await staff.locator('input[type=file]').setInputFiles([pdf('bank statement.pdf')])
   await expect(staff.getByRole('button', { name: 'Preview bank statement.pdf' })).toBeVisible()
 
-  await decline.click()
+  await declineBy(decline)
   const changed = uma.getByRole('alert').filter({ hasText: 'The case changed after you opened it' })
   await expect(changed).toContainText('bank statement.pdf')
   await expect(uma.getByRole('form', { name: 'Decision' }).getByLabel(/^Note/)).toHaveValue(
@@ -544,7 +550,7 @@ test('a decision on what has changed meanwhile is refused, and keeps its words; 
   )
   await expect(decline).toBeDisabled()
   await changed.getByRole('button', { name: 'Continue' }).click()
-  await decline.click()
+  await declineBy(decline)
   await expect(part(uma, 'Decision').getByText('The application is closed.')).toBeVisible()
 
   await staff.goto(`/applications/${id}`)
@@ -597,7 +603,7 @@ test('staff alone bring nothing that was declined to the partner; handed over an
   await expect(staff.getByText('Our underwriters have it', { exact: true })).toBeVisible()
   await claim(uma, id)
   await confirmAll(uma)
-  await (await fillDecision(uma, 'Decline', 'Another reason', 'They were terminated before.')).click()
+  await declineBy(await fillDecision(uma, 'Decline', 'Another reason', 'They were terminated before.'))
   await expect(part(uma, 'Decision').getByText('The application is closed.')).toBeVisible()
 
   // The page did not know it, but the server does.

@@ -54,7 +54,7 @@ it('where the stored entries differ, Replace opens both, and both can be kept un
   await person.click(screen.getByRole('button', { name: /^Replace Confirm account number/ }))
   expect(screen.getAllByRole('textbox')).toHaveLength(2)
   await person.keyboard('000123')
-  screen.getByText('The stored entries stay until both entries of the new number agree.', { exact: false })
+  screen.getByText('The stored entries stay until both new ones agree.', { exact: false })
   await person.click(screen.getByRole('button', { name: 'Keep the stored entries' }))
   expect(kept()).toEqual([OLD, differing])
 })

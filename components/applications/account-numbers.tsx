@@ -72,7 +72,7 @@ export function AccountNumbers({ at }: { at: `items.${number}` }) {
       {isOpen && (
         <p className="col-span-full flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
           {differ
-            ? 'The stored entries stay until both entries of the new number agree.'
+            ? 'The stored entries stay until both new ones agree. If you leave before, each entry you typed replaces its stored one.'
             : 'The old number stays until both entries of the new one agree.'}
           <Button size="small" onClick={pair.keep}>
             {differ ? 'Keep the stored entries' : `Keep the old number${mask}`}

@@ -4,9 +4,11 @@ import { Landmark } from 'lucide-react'
 import { memo, useCallback } from 'react'
 import { useFieldArray, useForm, useWatch } from 'react-hook-form'
 import { FieldGrid } from '@/components/forms/field-grid'
+import { focusField } from '@/components/forms/focus-field'
 import { PathFindings } from '@/components/forms/path-findings'
 import { SelectField } from '@/components/forms/select-field'
 import { TextField } from '@/components/forms/text-field'
+import { useLeaveGuard } from '@/components/shell/leave-guard'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Panel } from '@/components/ui/panel'
@@ -17,7 +19,9 @@ import { AccountNumbers } from './account-numbers'
 import { AddressBoxes, metasOf } from './address-fields'
 import { fieldMetas } from './field-metas'
 import { AddButton, ItemCard } from './item-list'
+import { lostOnLeaving } from './lost-on-leaving'
 import { newItemId } from './new-item-id'
+import { savableSection } from './section-secrets'
 import { type EditedStepProps, SectionStep, useSectionSaver } from './section-step'
 
 type AccountsDraft = Draft['accounts']
@@ -31,14 +35,36 @@ const BANK_META = metasOf(meta, {
   state: 'bankState',
 })
 
+const NOT_TAKEN =
+  'A new account number is in one of its two fields, or they differ. The old number stays until both agree.'
+
 export function AccountsStep(props: EditedStepProps) {
   const { application } = props
   const { saver, initial } = useSectionSaver('accounts', application.draft.accounts, application)
   const form = useForm<AccountsDraft>({ defaultValues: initial })
+  const lost = () => lostOnLeaving('accounts', form.getValues(), saver.kept.shown)
+  const leaveDialog = useLeaveGuard({
+    isDirty: () => lost() !== null,
+    flush: () => Promise.resolve(NOT_TAKEN),
+    discard: () =>
+      form.reset(savableSection('accounts', form.getValues(), saver.kept.shown, null, true), {
+        keepTouched: true,
+      }),
+    onStay() {
+      const path = lost()
+      // To the other entry of it: the one that is missing, or that differs.
+      const other = path?.endsWith('Again') ? path.replace(/Again$/, '') : `${path}Again`
+      // Later than the dialog, which gives the focus back to what opened it.
+      setTimeout(() => focusField(other))
+    },
+  })
   return (
-    <SectionStep {...props} section="accounts" saver={saver} form={form}>
-      <Accounts ddaTypes={application.lists.ddaTypes} mayWrite={application.mayWrite} />
-    </SectionStep>
+    <>
+      <SectionStep {...props} section="accounts" saver={saver} form={form}>
+        <Accounts ddaTypes={application.lists.ddaTypes} mayWrite={application.mayWrite} />
+      </SectionStep>
+      {leaveDialog}
+    </>
   )
 }
 

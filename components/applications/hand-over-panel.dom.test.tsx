@@ -109,6 +109,8 @@ it('is not returned past an answer that was typed and not saved, and leads to it
   await person.type(screen.getByLabelText('Answer: Website'), 'It opens in May.')
   await give()
   expect(question()).toBeNull()
+  // The button stands in sight wherever the page is: what became of the press comes into sight too.
+  expect(document.activeElement?.contains(screen.getByRole('alert'))).toBe(true)
   const way = within(screen.getByRole('alert')).getByRole('link', { name: 'An answer is not saved yet' })
   expect(document.getElementById(way.getAttribute('href')?.slice(1) ?? '')).toBe(
     screen.getByLabelText('Answer: Website'),

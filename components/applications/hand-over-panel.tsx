@@ -2,7 +2,7 @@
 
 import { ClipboardCheck } from 'lucide-react'
 import { useRouter } from 'next/navigation'
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { troubleWords } from '@/components/forms/action-answer'
 import { FieldFrame } from '@/components/forms/field-frame'
 import { useDeskAction } from '@/components/forms/use-desk-action'
@@ -64,6 +64,13 @@ export function HandOverPanel({
   const [asksWhether, setAsksWhether] = useState(false)
   const [showsMissing, setShowsMissing] = useState(false)
   const [problem, setProblem] = useState<ReactNode>(null)
+  const told = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (problem === null) return
+    // The button is in sight wherever the page stands; what became of the press is not.
+    told.current?.focus({ preventScroll: true })
+    told.current?.scrollIntoView({ block: 'center' })
+  }, [problem])
   const [isAsItIs, setAsItIs] = useState(false)
   const heldBack = errors === 0 && isHeld(warnings, isAsItIs)
 
@@ -182,9 +189,11 @@ export function HandOverPanel({
             />
           )}
           {problem && (
-            <Callout tone="bad" title={isAnswer ? 'Not returned' : 'Not sent to underwriting'} live="alert">
-              {problem}
-            </Callout>
+            <div ref={told} tabIndex={-1} className="rounded-lg">
+              <Callout tone="bad" title={isAnswer ? 'Not returned' : 'Not sent to underwriting'} live="alert">
+                {problem}
+              </Callout>
+            </div>
           )}
           <StepAction>
             <Button

@@ -107,3 +107,23 @@ it('makes no draft of a row without what was typed in it and not applied, and ke
   await vi.waitFor(() => expect(create().disabled).toBe(false))
   expect(screen.getAllByText('Changed here: Billing state →', { exact: false }).length).toBeGreaterThan(0)
 })
+
+it('makes no draft of a date that reads either way before somebody said that it is right', async () => {
+  const person = userEvent.setup()
+  render(<ImportBoard lists={exampleLists} today="2026-07-01" defaultMode="ask" />)
+  const text = 'Legal name,Date established\nOne LLC,25/12/2018\nTwo LLC,03/04/2018\n'
+  await person.upload(
+    document.querySelector('input[type="file"]') as HTMLInputElement,
+    new File([text], 'two.csv', { type: 'text/csv' }),
+  )
+  const create = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Create 2 drafts' })
+  await screen.findByText('1 row has a date that reads either way.', { exact: false })
+  expect(create().disabled).toBe(true)
+  await person.click(screen.getByRole('checkbox', { name: /^The others are right/ }))
+  expect(create().disabled).toBe(false)
+  await person.click(screen.getByRole('checkbox', { name: /^The others are right/ }))
+  expect(create().disabled).toBe(true)
+  await person.click(screen.getByRole('button', { name: /^Leave out row 3/ }))
+  expect(screen.queryByText(/reads either way/)).toBeNull()
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Create one draft' }).disabled).toBe(false)
+})

@@ -11,6 +11,7 @@ import { Callout } from '@/components/ui/callout'
 import { Panel } from '@/components/ui/panel'
 import { ProgressBar } from '@/components/ui/progress-bar'
 import {
+  hasDayInDoubt,
   type ImportContext,
   rowNumbers,
   withoutRows,
@@ -59,6 +60,8 @@ export function ImportBoard({
   const [begun, setBegun] = useState<Place | null>(null)
   /** Alike for what was typed in a row. */
   const [typed, setTyped] = useState<Typed>([])
+  /** Of dates that read either way, somebody said that all are right as they are read. */
+  const [daysAreRight, setDaysAreRight] = useState(false)
   const check = useFileCheck()
   const { run, start, reset } = useImportRun()
   const { earlier, unknown } = useEarlierImport(check.text, run.problem)
@@ -89,6 +92,12 @@ export function ImportBoard({
         report.problems.some((problem) => problem.place === place),
     ),
   )
+  const daysInDoubt =
+    run.state === 'ready' && !continued
+      ? shownRows.filter(
+          (report) => report.blocked === null && !leftOut.has(report.row) && hasDayInDoubt(report),
+        ).length
+      : 0
   const readings = useMemo(() => wordsReadIn(checked?.rows ?? []), [checked])
   const unanswered = new Set(
     checked?.asked.flatMap((places, index) =>
@@ -98,6 +107,7 @@ export function ImportBoard({
 
   function begin() {
     setAgain(false)
+    setDaysAreRight(false)
     setImportId(newUuid())
     setChosenOut(NONE)
     setAnswered(NONE)
@@ -281,6 +291,9 @@ export function ImportBoard({
             blocked={checked.rows.filter(({ blocked }) => blocked !== null).length}
             leftOut={[...leftOut].sort((a, b) => a - b)}
             unanswered={[...unanswered].map((index) => checked.columns[index] ?? '')}
+            daysInDoubt={daysInDoubt}
+            daysAreRight={daysAreRight}
+            onDaysAreRight={setDaysAreRight}
             unused={
               begun !== null
                 ? `First use or cancel, under The same in every row, the value of “${placeLabel(kind, begun)}”.`
@@ -422,6 +435,9 @@ function RunBar({
   blocked,
   leftOut,
   unanswered,
+  daysInDoubt,
+  daysAreRight,
+  onDaysAreRight,
   unused,
   there,
   waits,
@@ -436,6 +452,10 @@ function RunBar({
   leftOut: readonly number[]
   /** Names of the columns of which nobody has said where they go. */
   unanswered: readonly string[]
+  /** How many rows have a date that reads either way: no draft would tell of it. */
+  daysInDoubt: number
+  daysAreRight: boolean
+  onDaysAreRight: (areRight: boolean) => void
   /** Which value was given and not used, and where. */
   unused: string | null
   /** Made before this page was opened. */
@@ -470,6 +490,22 @@ function RunBar({
             ` ${run.made.size} of ${run.total} drafts are known to be there. Going on makes none of them twice.`}
         </Callout>
       )}
+      {daysInDoubt > 0 && (
+        <div>
+          <p className="text-sm">
+            {daysInDoubt === 1
+              ? '1 row has a date that reads either way.'
+              : `${daysInDoubt} rows have a date that reads either way.`}{' '}
+            Swap day and month where another day is meant; the drafts do not tell of it any more.
+          </p>
+          <Option
+            type="checkbox"
+            label="The others are right as they are read, with the month first"
+            checked={daysAreRight}
+            onChange={({ target }) => onDaysAreRight(target.checked)}
+          />
+        </div>
+      )}
       {run.state === 'done' ? (
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p role="status" className="font-medium text-good-ink">
@@ -495,7 +531,13 @@ function RunBar({
           <Button
             variant="primary"
             busy={run.state === 'running'}
-            disabled={waits || drafts === 0 || unanswered.length > 0 || unused !== null}
+            disabled={
+              waits ||
+              drafts === 0 ||
+              unanswered.length > 0 ||
+              unused !== null ||
+              (daysInDoubt > 0 && !daysAreRight)
+            }
             onClick={onCreate}
           >
             {buttonWords(run, drafts, there)}

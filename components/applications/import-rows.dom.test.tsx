@@ -1,6 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
+import type { RowProblem } from '@/lib/domain/application/import/check-rows'
 import { ImportRows } from './import-rows'
 
 it('goes to the first of the rows that it shows more of, also where the button is gone then', async () => {
@@ -71,3 +72,30 @@ it.each([
     expect(done).toEqual([{ row: 2, place, text: '', isDayFirst: true }])
   },
 )
+
+it('a warning stands before what another application shares, and names and counts the row', () => {
+  const warning = { label: 'Contact 1: Date of birth', message: 'This person is under 18.', state: 'warning' }
+  const twin = {
+    label: 'Business phone',
+    message: 'Row 9 has the same phone.',
+    state: 'warning',
+    twin: { is: 'first', rows: [9], isShared: true },
+  }
+  render(
+    <ImportRows
+      rows={[{ row: 2, name: 'One', blocked: null, problems: [twin, warning] as RowProblem[] }]}
+      isComparing={false}
+      made={new Map()}
+      leftOut={new Set()}
+      onLeaveOut={null}
+      corrections={[]}
+      correct={null}
+      rowWord="Row"
+    />,
+  )
+  const [first, second] = screen.getAllByRole('listitem')
+  expect(first?.textContent).toContain('under 18')
+  expect(second?.textContent).toContain('same phone')
+  expect(screen.getAllByText('Worth a look', { selector: 'td *' })).toHaveLength(1)
+  screen.getByRole('button', { name: 'Worth a look 1' })
+})

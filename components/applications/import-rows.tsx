@@ -13,6 +13,7 @@ import {
   duplicateRows,
   hasDayInDoubt,
   isDayInDoubt,
+  isPlainWarning,
   type RowProblem,
   type RowReport,
   slipsIn,
@@ -58,6 +59,11 @@ const FILTERS = [
     slug: 'days',
     label: 'Day or month first',
     shows: (row: RowReport, leftOut: Rows) => isMade(row, leftOut) && hasDayInDoubt(row),
+  },
+  {
+    slug: 'warned',
+    label: 'Worth a look',
+    shows: (row: RowReport, leftOut: Rows) => isMade(row, leftOut) && hasWarning(row),
   },
   {
     slug: 'twins',
@@ -114,7 +120,8 @@ export function ImportRows({
     ...one,
     count: rows.filter((row) => one.shows(row, leftOut)).length,
   })).filter(
-    ({ slug, count }) => !['left-out', 'slips', 'days'].includes(slug) || slug === filter || count > 0,
+    ({ slug, count }) =>
+      !['left-out', 'slips', 'days', 'warned'].includes(slug) || slug === filter || count > 0,
   )
   const correctionsOf = Map.groupBy(corrections, ({ row }) => row)
   const slips = slipsIn(rows.filter((row) => isMade(row, leftOut)))
@@ -290,6 +297,7 @@ function DraftState({ row, made, isLeftOut }: { row: RowReport; made: MadeDrafts
   if (hasWrong(row)) return <StatusBadge tone="warn">Needs attention</StatusBadge>
   if (hasSlip(row)) return <StatusBadge tone="warn">Mistyped number</StatusBadge>
   if (hasDayInDoubt(row)) return <StatusBadge tone="warn">Check date</StatusBadge>
+  if (hasWarning(row)) return <StatusBadge tone="warn">Worth a look</StatusBadge>
   if (hasTwin(row)) return <StatusBadge tone="warn">Duplicate?</StatusBadge>
   if (row.problems.some(({ state }) => state === 'missing'))
     return <StatusBadge tone="neutral">Incomplete</StatusBadge>
@@ -300,9 +308,11 @@ const hasWrong = ({ problems }: RowReport): boolean => problems.some(({ state })
 
 const hasSlip = ({ problems }: RowReport): boolean => problems.some(({ slip }) => slip !== undefined)
 
+const hasWarning = ({ problems }: RowReport): boolean => problems.some(isPlainWarning)
+
 const hasTwin = ({ problems }: RowReport): boolean => problems.some(({ twin }) => twin)
 
-/** So many errors are shown at first, and as many missing values; the rest is counted. */
+/** So many errors are shown at first, and as many warnings; the rest is counted. */
 const FEW = 4
 
 function Findings({
@@ -371,24 +381,22 @@ function Findings({
   )
 }
 
-/** Possible duplicates and errors come first; what is missing is one line until it is asked for. */
+/** Errors come first, and what is doubtful before what merely is elsewhere too; what is missing is one line until it is asked for. */
 function Problems({ row: { row, problems }, correct }: { row: RowReport; correct: Correcting }) {
   const [open, setOpen] = useState(false)
   const twins = problems.filter(({ twin }) => twin)
   const wrong = problems.filter(({ state }) => state === 'wrong')
   const slips = problems.filter(({ slip }) => slip !== undefined)
   const days = problems.filter(isDayInDoubt)
-  const warnings = problems.filter(
-    (problem) => problem.state === 'warning' && !problem.twin && !problem.slip && !isDayInDoubt(problem),
-  )
+  const warnings = problems.filter(isPlainWarning)
   const missing = problems.filter(({ state }) => state === 'missing')
   const names = namesOf(missing)
   const shown = open
-    ? [...twins, ...wrong, ...slips, ...days, ...missing, ...warnings]
-    : [...twins, ...wrong.slice(0, FEW), ...slips, ...days]
+    ? [...wrong, ...slips, ...days, ...warnings, ...twins, ...missing]
+    : [...wrong.slice(0, FEW), ...slips, ...days, ...warnings.slice(0, FEW), ...twins]
   const more = [
     ...(wrong.length > FEW ? [counted(wrong.length - FEW, 'more error')] : []),
-    ...(warnings.length > 0 ? [counted(warnings.length, 'warning')] : []),
+    ...(warnings.length > FEW ? [counted(warnings.length - FEW, 'more warning')] : []),
   ]
   return (
     <div className="flex flex-col gap-1">

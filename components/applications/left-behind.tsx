@@ -19,7 +19,7 @@ export function LeftBehind({
   steps: readonly StepState[]
   before: StepSlug
   step: StepSlug
-  leaveFor: (href: Route) => Promise<void>
+  leaveFor: (href: Route) => void
 }) {
   const behind = steps.find(({ slug }) => slug === before && slug !== step)
   // The review lists all of it.
@@ -38,7 +38,7 @@ export function LeftBehind({
         className="font-medium underline decoration-1 underline-offset-2 hover:decoration-2"
         onNavigate={(event) => {
           event.preventDefault()
-          void leaveFor(href)
+          leaveFor(href)
         }}
       >
         {found}

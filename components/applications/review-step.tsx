@@ -1,6 +1,12 @@
 import dynamic from 'next/dynamic'
 import { DocumentPlanList } from '@/components/documents/document-plan-list'
-import { deliveryWords, filingLabel, goingWords, sizeText } from '@/components/documents/document-words'
+import {
+  deliverableOf,
+  deliveryWords,
+  filingLabel,
+  goingWords,
+  sizeText,
+} from '@/components/documents/document-words'
 import { StatusBadge } from '@/components/ui/badge'
 import { LinkButton } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
@@ -123,7 +129,7 @@ export function ReviewStep({ application }: { application: ApplicationView }) {
             ) : (
               <ul className="flex flex-col gap-2">
                 {documents.map((document) => {
-                  const { tone, label } = deliveryWords(document, application.opportunityId !== null)
+                  const { tone, label } = deliveryWords(document, deliverableOf(application))
                   return (
                     <li key={document.id} className="flex items-start justify-between gap-3">
                       <div className="min-w-0">

@@ -3,6 +3,7 @@ import type { Draft } from '@/lib/domain/application/sections'
 import type { Sealed } from '@/lib/domain/values/sealed'
 import type { Violation } from '@/lib/domain/values/violation'
 import { exampleAccount, exampleContact } from '@/lib/testing/example-draft'
+import { lostOnLeaving } from './lost-on-leaving'
 import {
   applySavedSection,
   couldBeShownOf,
@@ -256,5 +257,33 @@ describe('what was typed a while ago', () => {
       { code: 'format', message: 'Social Security number must have 9 digits.', severity: 'error' },
     ])
     expect(placesOf(typed, all, withSsn(shown, 0, wrong))).not.toContain('contacts.items.0.ssn')
+  })
+})
+
+describe('a new account number that leaving would drop', () => {
+  const OLD = sealed('••••4567')
+  const MISMATCH = { code: 'mismatch', message: 'They differ.', severity: 'error' } as const
+  const accounts = (one: string | Sealed, again: string | Sealed): Draft['accounts'] => ({
+    items: [exampleAccount('a-1', { accountNumber: one, accountNumberAgain: again })],
+  })
+  const stored = accounts(OLD, OLD)
+
+  it.each([
+    ['in the first field only', '000123', '', 'accounts.items.0.accountNumber'],
+    ['in the second field only', '', '000123', 'accounts.items.0.accountNumberAgain'],
+    ['in two that differ', '000123', '000124', 'accounts.items.0.accountNumber'],
+    ['in two that agree', '000123', '000123', null],
+    ['in neither', '', ' ', null],
+  ])('%s', (_what, one, again, expected) => {
+    expect(lostOnLeaving('accounts', accounts(one, again), stored)).toBe(expected)
+  })
+
+  it('over entries that differ is saved, and lost nowhere', () => {
+    const differing = accounts(OLD, sealed('••••4576', [MISMATCH]))
+    expect(lostOnLeaving('accounts', accounts('', '000123'), differing)).toBeNull()
+  })
+
+  it('is nothing where nothing was stored', () => {
+    expect(lostOnLeaving('accounts', accounts('000123', ''), accounts('', ''))).toBeNull()
   })
 })

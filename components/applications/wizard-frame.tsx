@@ -5,6 +5,7 @@ import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, type RefObject, startTransition, useEffect, useState } from 'react'
 import { SkipToFields } from '@/components/forms/focus-field'
+import { leaveFor as leavePage } from '@/components/shell/leave-for'
 import { notLoaded } from '@/components/shell/not-loaded'
 import { PageHeader } from '@/components/shell/page-header'
 import { StepList } from '@/components/shell/step-list'
@@ -76,7 +77,9 @@ export function WizardFrame({
   const back = addressOf(steps[position - 1]?.slug)
   const next = addressOf(steps[position + 1]?.slug)
 
-  async function leaveFor(href: Route) {
+  const leaveFor = (href: Route) => leavePage(() => void leave(href))
+
+  async function leave(href: Route) {
     setLeavingFor(href)
     const mayLeave = beforeLeaving ? await beforeLeaving() : true
     if (!mayLeave) return setLeavingFor(null)
@@ -123,7 +126,7 @@ export function WizardFrame({
             leavingFor={leavingFor && (leavingFor.split('#')[0] as Route)}
             onNavigate={(href, event) => {
               event.preventDefault()
-              void leaveFor(href)
+              leaveFor(href)
             }}
           />
         </div>
@@ -136,7 +139,7 @@ export function WizardFrame({
           <div className="sticky bottom-0 z-20 -mx-4 mt-6 flex flex-wrap-reverse items-center gap-x-4 gap-y-2 border-t border-line bg-canvas px-4 py-2 sm:py-3 lg:mx-0 lg:px-0 print:hidden">
             <div className="flex gap-2">
               {back && (
-                <Button busy={leavingFor === back} onClick={() => void leaveFor(back)}>
+                <Button busy={leavingFor === back} onClick={() => leaveFor(back)}>
                   Back
                 </Button>
               )}
@@ -146,7 +149,7 @@ export function WizardFrame({
                   title="Ctrl Enter, or ⌘ Enter"
                   aria-keyshortcuts="Control+Enter Meta+Enter"
                   busy={leavingFor === next}
-                  onClick={() => void leaveFor(next)}
+                  onClick={() => leaveFor(next)}
                 >
                   Continue
                 </Button>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { DocumentSlot } from '@/lib/domain/documents/document-plan'
 import type { DocumentItem } from '@/lib/server/documents/data'
 import { DocumentList } from './document-list'
+import type { Deliverable } from './document-words'
 import { RemovedNotice } from './removed-notice'
 import { useDocuments } from './use-documents'
 
@@ -19,7 +20,7 @@ export function ApplicationDocuments({
   applicationId: string
   initial: readonly DocumentItem[]
   plan: readonly DocumentSlot[]
-  deliverable: boolean
+  deliverable: Deliverable
   mayWrite: boolean
   held: boolean
 }) {

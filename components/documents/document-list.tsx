@@ -16,7 +16,7 @@ import { changeCategoryAction, sendDocumentAgainAction } from '@/lib/server/docu
 import type { DocumentItem } from '@/lib/server/documents/data'
 import { CategorySelect, filedAs } from './category-select'
 import { DeliveryHistory } from './delivery-history'
-import { deliveryWords, filingLabel, sizeText } from './document-words'
+import { type Deliverable, deliveryWords, filingLabel, sizeText } from './document-words'
 import { type Filing, OWNER_UNKNOWN } from './guess-category'
 import { ICON_BUTTON } from './icon-button'
 
@@ -37,7 +37,7 @@ export function DocumentList({
 }: {
   documents: readonly DocumentItem[]
   plan: readonly DocumentSlot[]
-  deliverable: boolean
+  deliverable: Deliverable
   mayWrite: boolean
   /** What is here is kept as it is: underwriters decide from it. */
   held: boolean
@@ -123,7 +123,7 @@ function DocumentRow({
   /** With the slot that it fills, chosen or not. */
   document: DocumentItem
   plan: readonly DocumentSlot[]
-  deliverable: boolean
+  deliverable: Deliverable
   mayWrite: boolean
   mayChange: boolean
   doubts: readonly string[]

@@ -3,6 +3,7 @@ import { DELIVERY_STATES } from '@/lib/domain/documents/delivery-state'
 import { ACCEPTED_MEDIA_TYPES, isShownInPage } from '@/lib/domain/documents/document-kinds'
 import type { KeptBack } from '@/lib/domain/documents/document-plan'
 import {
+  deliverableOf,
   deliveryWords,
   goingWords,
   noPreviewWords,
@@ -66,6 +67,14 @@ describe('a document', () => {
       }
     },
   )
+})
+
+test('nothing waits for a partner in an application that was closed before the partner had it', () => {
+  const words = (status: 'draft' | 'declined', opportunityId: string | null) =>
+    deliveryWords({ delivery: 'waiting', deliveryMessage: null }, deliverableOf({ status, opportunityId }))
+  expect(words('draft', null).label).toBe('Waiting')
+  expect(words('declined', null)).toMatchObject({ label: 'Not sent', detail: 'The application is closed.' })
+  expect(words('declined', '006000000000001AAA').label).toBe('Waiting to be sent')
 })
 
 describe('the documents of what is about to be submitted', () => {

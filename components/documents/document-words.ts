@@ -1,4 +1,5 @@
 import type { Tone } from '@/components/ui/tone'
+import { type ApplicationStatus, takesDocuments } from '@/lib/domain/application/status'
 import type { DeliveryState } from '@/lib/domain/documents/delivery-state'
 import { DOCUMENT_CATEGORIES } from '@/lib/domain/documents/document-kinds'
 import type { DocumentSlot, KeptBack } from '@/lib/domain/documents/document-plan'
@@ -77,13 +78,25 @@ export function goingWords(documents: readonly Pick<DocumentItem, 'keptBack'>[])
   return `${counted(goes, 'document')}${kept.length === 0 ? '' : `; ${kept.join(' and ')}, not sent`}`
 }
 
+/** Whether the opportunity that the documents belong to is known; `never`: the application was closed before it was. */
+export type Deliverable = boolean | 'never'
+
+export const deliverableOf = ({
+  status,
+  opportunityId,
+}: {
+  status: ApplicationStatus
+  opportunityId: string | null
+}): Deliverable => opportunityId !== null || (takesDocuments(status, false) ? false : 'never')
+
 /** Something will change by itself: it is on its way, or can go. */
-export const isMoving = ({ delivery, scan, keptBack }: DocumentItem, deliverable: boolean): boolean =>
-  scan === 'waiting' || delivery === 'sending' || (delivery === 'waiting' && deliverable && keptBack === null)
+export const isMoving = ({ delivery, scan, keptBack }: DocumentItem, deliverable: Deliverable): boolean =>
+  scan === 'waiting' ||
+  delivery === 'sending' ||
+  (delivery === 'waiting' && deliverable === true && keptBack === null)
 
 /**
- * Where a document stands on its way to the partner. `deliverable`: the opportunity that it belongs to is
- * known. A document's own message, in the partner's words or ours, comes before the general one.
+ * Where a document stands on its way to the partner. A document's own message, in the partner's words or ours, comes before the general one.
  */
 export function deliveryWords(
   {
@@ -94,7 +107,7 @@ export function deliveryWords(
     keptBack,
   }: Pick<DocumentItem, 'delivery' | 'deliveryMessage'> &
     Partial<Pick<DocumentItem, 'scan' | 'scanFinding' | 'keptBack'>>,
-  deliverable: boolean,
+  deliverable: Deliverable,
 ): { tone: Tone; label: string; detail: string | null } {
   if (scan === 'waiting') return { tone: 'progress', label: 'Scanning for malware', detail: null }
   if (scan === 'infected')
@@ -106,6 +119,8 @@ export function deliveryWords(
   if (keptBack) return { ...KEPT_BACK[keptBack], detail: null }
   switch (delivery) {
     case 'waiting':
+      if (deliverable === 'never')
+        return { tone: 'neutral', label: 'Not sent', detail: 'The application is closed.' }
       if (!deliverable) {
         return {
           tone: 'neutral',

@@ -12,7 +12,7 @@ import type { DocumentItem } from '@/lib/server/documents/data'
 import { StepAsks } from '../applications/step-asks'
 import { DocumentList } from './document-list'
 import { DocumentPlanList } from './document-plan-list'
-import { filingLabel } from './document-words'
+import { type Deliverable, filingLabel } from './document-words'
 import { DropZone } from './drop-zone'
 import { guessFiling, type NewFiling } from './guess-category'
 import { InterruptedUploads } from './interrupted-uploads'
@@ -38,7 +38,7 @@ export function DocumentsBoard({
   reload: () => Promise<void>
   stale: boolean
   plan: readonly DocumentSlot[]
-  deliverable: boolean
+  deliverable: Deliverable
   mayWrite: boolean
   /** Why what is here can only be added to; null where it can be changed. */
   held: string | null

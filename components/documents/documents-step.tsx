@@ -13,6 +13,7 @@ import {
   openSlots,
 } from '@/lib/domain/documents/document-plan'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
+import { deliverableOf } from './document-words'
 import { DocumentsBoard } from './documents-board'
 import { useDocuments } from './use-documents'
 
@@ -33,7 +34,7 @@ type DocumentedApplication = FramedApplication &
 /** The documents step: what the policy asks for, adding files, and where each stands with the partner. */
 export function DocumentsStep({ application }: { application: DocumentedApplication }) {
   const { id, documentPlan: plan } = application
-  const deliverable = application.opportunityId !== null
+  const deliverable = deliverableOf(application)
   const { documents, reload, stale } = useDocuments(id, application.documents, deliverable)
   const missing = openSlots(plan, documents).length
   // A file that came meanwhile answers what asked for it.

@@ -4,14 +4,18 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { usePoll } from '@/components/shell/use-live'
 import { routes } from '@/lib/routes'
 import type { DocumentItem } from '@/lib/server/documents/data'
-import { isMoving } from './document-words'
+import { type Deliverable, isMoving } from './document-words'
 
 /**
  * The documents of an application as they stand now. Looks again when it appears (the browser's Back shows
  * an older page), when asked, and while something is on its way to the partner.
  * Not a page refresh: when the server cannot be reached that would load the page anew, and lose running uploads.
  */
-export function useDocuments(applicationId: string, initial: readonly DocumentItem[], deliverable: boolean) {
+export function useDocuments(
+  applicationId: string,
+  initial: readonly DocumentItem[],
+  deliverable: Deliverable,
+) {
   const [documents, setDocuments] = useState(initial)
   const [stale, setStale] = useState(false)
   const asked = useRef(0)

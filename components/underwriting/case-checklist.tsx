@@ -385,9 +385,9 @@ function ShownEntry({ text, isConfirmed }: { text: string; isConfirmed: boolean 
 }
 
 /** Until the desk has said by whom and when. */
-const JUST_NOW: ConfirmationView = { by: '', at: '', reason: '', isUnread: false }
+const JUST_NOW: ConfirmationView = { by: '', at: '', reason: '', but: '' }
 
-function Confirmed({ confirmation: { by, at, reason, isUnread } }: { confirmation: ConfirmationView }) {
+function Confirmed({ confirmation: { by, at, reason, but } }: { confirmation: ConfirmationView }) {
   return (
     <p className="text-xs break-words text-muted">
       Confirmed by <bdi>{by}</bdi>, <DateTime at={at} />
@@ -396,7 +396,7 @@ function Confirmed({ confirmation: { by, at, reason, isUnread } }: { confirmatio
           : “<bdi>{reason}</bdi>”
         </>
       )}
-      {isUnread && <span className="text-warn-ink"> · document not opened</span>}
+      {but !== '' && <span className="text-warn-ink"> · {but}</span>}
     </p>
   )
 }

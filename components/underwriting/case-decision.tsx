@@ -80,7 +80,7 @@ function FourEyes({ view: { fourEyesAbove, firstDecisionId, decisions, round } }
 /** Entries that stand on a reason instead of a document that was read. */
 function Unread({ view: { checklist } }: { view: CaseView }) {
   const unread = checklist.filter(({ confirmation, others }) =>
-    [confirmation, ...others].some((one) => one?.isUnread === true),
+    [confirmation, ...others].some((one) => one?.but === 'document not opened'),
   )
   if (unread.length === 0) return null
   return (

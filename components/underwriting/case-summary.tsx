@@ -62,7 +62,7 @@ export function CaseSummary({ view }: { view: CaseView }) {
                   <span className="min-w-0 break-words">
                     <span className="sr-only">{confirmations.length > 0 ? 'Confirmed: ' : 'Open: '}</span>
                     <bdi>{text}</bdi>
-                    {confirmations.map(({ by, at, reason, isUnread }) => (
+                    {confirmations.map(({ by, at, reason, but }) => (
                       <span key={by} className="text-sm text-muted">
                         {' '}
                         (<bdi>{by}</bdi>, <DateTime at={at} />
@@ -71,7 +71,7 @@ export function CaseSummary({ view }: { view: CaseView }) {
                             : “<bdi>{reason}</bdi>”
                           </>
                         )}
-                        {isUnread && ', document not opened'})
+                        {but !== '' && `, ${but}`})
                       </span>
                     ))}
                   </span>

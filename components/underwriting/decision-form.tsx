@@ -26,6 +26,8 @@ const DecisionProblems = dynamic(() => import('./decision-problems').then((file)
 
 const DecisionDone = dynamic(() => import('./decision-done').then((file) => file.DecisionDone))
 
+const DeclineDialog = dynamic(() => import('./decline-dialog'), { loading: () => null })
+
 const StaleDecision = dynamic(() => import('./decision-problems').then((file) => file.StaleDecision))
 
 const unsent: UnsentOfTab<Typed> = new Map()
@@ -71,6 +73,7 @@ function Form({
   // The page follows what happens to the case. What is decided on is what this person has looked at.
   const [seen, setSeen] = useState(stands)
   const { run, busy, trouble } = useDeskAction(decideAction)
+  const [asksWhether, setAsksWhether] = useState(false)
   const [refused, setRefused] = useState<Refused>({ typed: NOTHING, problems: [] })
   const { problems } = refused
   const isAsRefused = refused.typed === typed
@@ -85,11 +88,17 @@ function Form({
   const stale = problems.find((problem) => problem.code === 'stale')
   const changes = isStale(seen, stands) ? changesBetween(seen, stands) : (stale ?? null)
 
-  async function decide(event: FormEvent) {
+  function press(event: FormEvent) {
     event.preventDefault()
-    if (busy || outcome === null) return
+    if (busy || outcome === null || changes !== null) return
     setRefused({ typed, problems: [] })
     if (lengthProblem(note)) return
+    if (outcome === 'decline') setAsksWhether(true)
+    else void decide(outcome)
+  }
+
+  async function decide(outcome: Verdict) {
+    setAsksWhether(false)
     const called = await run({
       applicationId,
       outcome,
@@ -111,94 +120,98 @@ function Form({
   }
 
   return (
-    <form
-      onSubmit={(event) => void decide(event)}
-      noValidate
-      aria-label="Decision"
-      className="flex flex-col gap-4"
-    >
-      {changes && (
-        <StaleDecision
-          changes={changes}
-          sectionLabels={sectionLabels}
-          isHere={isStale(seen, stands)}
-          onRefresh={lookAgain}
-        />
-      )}
-      <GroupFrame path="outcome" meta={{ label: 'What you decide' }} required>
-        {(['approve', 'decline'] as const).map((one) => (
-          <Option
-            key={one}
-            type="radio"
-            data-action={one}
-            aria-keyshortcuts={one[0]}
-            name="outcome"
-            checked={outcome === one}
-            onChange={() => change((now) => ({ ...now, outcome: one }))}
-            label={<span className="font-medium">{one === 'approve' ? 'Approve' : 'Decline'}</span>}
-            note={meanings[one]}
-          />
-        ))}
-      </GroupFrame>
-      {outcome && (
-        <Reasons
-          outcome={outcome}
-          chosen={chosen}
-          violations={violations}
-          onChange={(reasons) =>
-            change((now) => ({ ...now, reasons: { ...now.reasons, [outcome]: reasons } }))
-          }
-        />
-      )}
-      <FieldFrame
-        path="decision-note"
-        meta={{
-          label: 'Note',
-          hint: 'Onboarding sees it with the decision. Required for conditions and some reasons.',
-        }}
-        required={chosen.some((code) => reasonOf(code)?.needsNote === true)}
-        findings={violations.filter(({ path }) => path === 'note')}
-      >
-        {(control) => (
-          <textarea
-            {...control}
-            rows={4}
-            value={note}
-            onChange={({ target }) => change((now) => ({ ...now, note: target.value }))}
-            className="control"
+    <>
+      <form onSubmit={press} noValidate aria-label="Decision" className="flex flex-col gap-4">
+        {changes && (
+          <StaleDecision
+            changes={changes}
+            sectionLabels={sectionLabels}
+            isHere={isStale(seen, stands)}
+            onRefresh={lookAgain}
           />
         )}
-      </FieldFrame>
-      {outcome === 'approve' && unjudged.length > 0 && (
-        <Callout tone="warn" title={`${counted(unjudged.length, 'answer')} to review first`}>
-          <PlaceLinks places={unjudged.map(({ id, label }) => ({ id: answerId(id), label }))} />
-        </Callout>
-      )}
-      {(failure !== null || problems.length > 0) && (
-        <DecisionProblems
-          refused={refused}
-          typed={typed}
-          openChecks={openChecks}
-          unjudged={unjudged}
-          failure={failure}
-        />
-      )}
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button
-          type="submit"
-          variant={outcome === 'decline' ? 'danger' : 'primary'}
-          busy={busy}
-          disabled={outcome === null || changes !== null}
+        <GroupFrame path="outcome" meta={{ label: 'What you decide' }} required>
+          {(['approve', 'decline'] as const).map((one) => (
+            <Option
+              key={one}
+              type="radio"
+              data-action={one}
+              aria-keyshortcuts={one[0]}
+              name="outcome"
+              checked={outcome === one}
+              onChange={() => change((now) => ({ ...now, outcome: one }))}
+              label={<span className="font-medium">{one === 'approve' ? 'Approve' : 'Decline'}</span>}
+              note={meanings[one]}
+            />
+          ))}
+        </GroupFrame>
+        {outcome && (
+          <Reasons
+            outcome={outcome}
+            chosen={chosen}
+            violations={violations}
+            onChange={(reasons) =>
+              change((now) => ({ ...now, reasons: { ...now.reasons, [outcome]: reasons } }))
+            }
+          />
+        )}
+        <FieldFrame
+          path="decision-note"
+          meta={{
+            label: 'Note',
+            hint: 'Onboarding sees it with the decision. Required for conditions and some reasons.',
+          }}
+          required={chosen.some((code) => reasonOf(code)?.needsNote === true)}
+          findings={violations.filter(({ path }) => path === 'note')}
         >
-          {outcome === null ? 'Decide' : outcome === 'approve' ? 'Approve case' : 'Decline case'}
-        </Button>
-        {openChecks.length > 0 && outcome !== 'decline' && (
-          <p className="text-sm text-muted">
-            {counted(openChecks.length, 'checklist item')} left to approve.
-          </p>
+          {(control) => (
+            <textarea
+              {...control}
+              rows={4}
+              value={note}
+              onChange={({ target }) => change((now) => ({ ...now, note: target.value }))}
+              className="control"
+            />
+          )}
+        </FieldFrame>
+        {outcome === 'approve' && unjudged.length > 0 && (
+          <Callout tone="warn" title={`${counted(unjudged.length, 'answer')} to review first`}>
+            <PlaceLinks places={unjudged.map(({ id, label }) => ({ id: answerId(id), label }))} />
+          </Callout>
         )}
-      </div>
-    </form>
+        {(failure !== null || problems.length > 0) && (
+          <DecisionProblems
+            refused={refused}
+            typed={typed}
+            openChecks={openChecks}
+            unjudged={unjudged}
+            failure={failure}
+          />
+        )}
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <Button
+            type="submit"
+            variant={outcome === 'decline' ? 'danger' : 'primary'}
+            busy={busy}
+            disabled={outcome === null || changes !== null}
+          >
+            {outcome === null ? 'Decide' : outcome === 'approve' ? 'Approve case' : 'Decline case'}
+          </Button>
+          {openChecks.length > 0 && outcome !== 'decline' && (
+            <p className="text-sm text-muted">
+              {counted(openChecks.length, 'checklist item')} left to approve.
+            </p>
+          )}
+        </div>
+      </form>
+      {asksWhether && (
+        <DeclineDialog
+          meaning={meanings.decline}
+          onClose={() => setAsksWhether(false)}
+          onDecline={() => void decide('decline')}
+        />
+      )}
+    </>
   )
 }
 

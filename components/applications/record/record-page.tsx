@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { ApplicationDocuments } from '@/components/documents/application-documents'
+import { deliverableOf } from '@/components/documents/document-words'
 import { LinkButton } from '@/components/ui/button'
 import { DateTime } from '@/components/ui/date-time'
 import { Link } from '@/components/ui/link'
@@ -174,7 +175,7 @@ function StatusCallout({ application }: { application: ApplicationView }) {
 }
 
 function Documents({ application }: { application: ApplicationView }) {
-  const { id, documents, documentPlan, opportunityId, mayWriteDocuments: mayWrite } = application
+  const { id, documents, documentPlan, mayWriteDocuments: mayWrite } = application
   const missing = openSlots(documentPlan, documents)
   return (
     <Panel
@@ -190,7 +191,7 @@ function Documents({ application }: { application: ApplicationView }) {
         applicationId={id}
         initial={documents}
         plan={documentPlan}
-        deliverable={opportunityId !== null}
+        deliverable={deliverableOf(application)}
         mayWrite={mayWrite}
         held={application.documentsHeld !== null}
       />

@@ -345,13 +345,31 @@ describe('values that cannot be are warnings', () => {
     ['N/A', 'N/A', 1],
     ['No', 'One', 1],
     ['nobody', '', 1],
+    ['N/A', 'Ochre', 1],
+    ['unknown', 'Ochre', 1],
     ['Noah', 'None', 0],
+    ['No', 'Hyun', 0],
+    ['X', 'Ochre', 0],
     ['Xavier', 'Ng', 0],
   ])('a person called %s %s', (firstName, lastName, count) => {
     const items = [exampleContact('c-1', { firstName, lastName })]
     expect(
       found(draftWith({ contacts: items })).filter(
         (one) => one === 'warning implausible contacts.items.0.firstName',
+      ),
+    ).toHaveLength(count)
+  })
+
+  test.each([
+    ['legalName', 'N/A', 1],
+    ['dbaName', ' n/a ', 1],
+    ['dbaName', 'TBD', 1],
+    ['dbaName', 'TBD Coffee', 0],
+    ['legalName', 'None Such Records', 0],
+  ])('a business whose %s is “%s”', (name, value, count) => {
+    expect(
+      found(draftWith({ merchant: { [name]: value } })).filter(
+        (one) => one === `warning implausible merchant.${name}`,
       ),
     ).toHaveLength(count)
   })

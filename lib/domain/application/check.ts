@@ -243,6 +243,7 @@ function checkFields(
               ...unusuallyLong(field, value),
               ...unseenIn(field, value),
               ...belowZero(field, value),
+              ...noBusinessName(field, value),
               ...implausibleTyped(field, value, context.today),
             ]
           : []
@@ -434,14 +435,30 @@ function checkMerchant(draft: SectionDraft<'merchant'>, { today }: SectionContex
   return []
 }
 
-/** What is typed where a name is asked for and there is no person. */
+/** What is typed where a name is asked for and there is no person. A last name may be: some people have one name only. */
 const checkName = (contact: ContactDraft, path: string): Violation[] =>
-  NOBODY.test(personName(contact))
+  NOBODY.test(personName(contact)) || NO_NAME.test(contact.firstName.trim())
     ? [warning(path, 'This is no person’s name. Enter the person, or remove the contact.')]
     : []
 
 const NOBODY =
   /^(?:n\/?a|none|no ?body|no ?one|not applicable|unknown|tb[ad]|[-.?x]+)(?: (?:n\/?a|none|unknown|tb[ad]|[-.?x]+))?$/i
+
+/** By itself no name of a person or a business: `No` and `X` may be one. */
+const NO_NAME = /^(?:n\/a|none|no ?body|not applicable|unknown|tb[ad]|[-.?]+|x{2,4})$/i
+
+const BUSINESS_NAMES: readonly string[] = ['legalName', 'dbaName']
+
+const noBusinessName = ({ name, meta }: Field, typed: string): Found[] =>
+  BUSINESS_NAMES.includes(name) && NO_NAME.test(typed.trim())
+    ? [
+        {
+          code: 'implausible',
+          message: `This is no name of a business. Enter the ${lowerFirst(meta.label)}${name === 'dbaName' ? '; without one, the legal name' : ''}.`,
+          severity: 'warning',
+        },
+      ]
+    : []
 
 /** A half and a quarter as spreadsheets write them, `0.5` and `.25`: no owner is named for a share of up to 1%. */
 function checkFraction({ percentageOwned }: ContactDraft, path: string): Violation[] {

@@ -41,7 +41,9 @@ describe('an application among others', () => {
     const readiness = readinessOf({ ...facts, violations })
     expect(readiness).toEqual({ way: 'submit', slips: ['ABA routing number'], warnings: 1, missing: 2 })
     const progress = draftProgress('payfac', readiness, violations)
-    expect(progressWords(progress)).toBe('Check the ABA routing number · 2 documents missing')
+    expect(progressWords(progress)).toBe(
+      'Check the ABA routing number · 2 documents missing · 1 answer to check',
+    )
     expect(readinessOf({ ...facts, violations: [...violations, blocking(UNDERWRITING_PATH)] })).toMatchObject(
       {
         way: 'hand-over',

@@ -96,6 +96,8 @@ export type DraftProgress = {
   sections: number
   /** Of one that is ready: documents that our policy asks for, and files that are doubtful. */
   documents: { missing: number; doubtful: number }
+  /** What is doubtful in its sections, beside the slips. */
+  doubts: number
 }
 
 /**
@@ -111,6 +113,8 @@ export function draftProgress(
   const missing = violations.filter(({ code }) => code === 'required')
   const open = new Set<string>([...wrong, ...missing].map(({ path }) => stepOf(path)))
   const sections = sectionsOf(kind)
+  const doubtful = violations.filter((each) => isDoubtful(each) && !isSlip(each))
+  const ofFiles = doubtful.filter(({ path }) => stepOf(path) === 'documents').length
   return {
     way: readiness.way,
     slips: slipsIn(violations),
@@ -119,8 +123,9 @@ export function draftProgress(
     sections: sections.length,
     documents: {
       missing: readiness.way === null ? 0 : readiness.missing,
-      doubtful: violations.filter((each) => isDoubtful(each) && stepOf(each.path) === 'documents').length,
+      doubtful: ofFiles,
     },
+    doubts: doubtful.length - ofFiles,
   }
 }
 
@@ -132,12 +137,14 @@ export const progressWords = ({
   done,
   sections,
   documents: { missing, doubtful },
+  doubts,
 }: DraftProgress): string =>
   way !== null
     ? [
         slipWords(slips) ?? READY_LABELS[way],
         ...(missing > 0 ? [`${counted(missing, 'document')} missing`] : []),
         ...(doubtful > 0 ? [`${counted(doubtful, 'file')} to check`] : []),
+        ...(doubts > 0 ? [`${counted(doubts, 'answer')} to check`] : []),
       ].join(' · ')
     : problems > 0
       ? counted(problems, 'problem')

@@ -78,6 +78,10 @@ describe('the checklist', () => {
     await confirmEverything(uma, applicationId)
     await ask(uma, applicationId, 'merchant.mcc')
     await changeDraft(ana, applicationId, ({ merchant }) => ({ merchant: { ...merchant, mcc: '7297' } }))
+    const changed = (await viewCase(uma, applicationId)).checklist.filter(
+      ({ confirmation }) => confirmation?.but === 'value changed since',
+    )
+    expect(changed.map(({ key }) => key)).toEqual(['business-model'])
     await answerNow(ana, applicationId)
     const { checklist, timeline } = await viewCase(uma, applicationId)
     expect(checklist.filter(({ confirmation }) => !confirmation).map(({ key }) => key)).toEqual([
@@ -124,7 +128,9 @@ describe('the checklist', () => {
     expect(await identity()).toMatchObject({ documents: [], confirmation: null })
     const reason = 'I have met her at the branch.'
     expect(await confirmEntry(uma, { applicationId, key, done: true, reason })).toEqual({ ok: true })
-    expect(await identity()).toMatchObject({ confirmation: { by: 'Uma', reason, isUnread: true } })
+    expect(await identity()).toMatchObject({
+      confirmation: { by: 'Uma', reason, but: 'document not opened' },
+    })
     expect((await auditOf(ana, applicationId)).at(-1)).toMatchObject({ detail: { key, reason } })
     const documentId = await addDocument(ana, applicationId, 'passport.pdf', 'identity')
     // Opened by another is not opened by her.
@@ -139,11 +145,11 @@ describe('the checklist', () => {
     expect(await confirmEntry(uma, { applicationId, key, done: true })).toEqual({ ok: true })
     expect(await identity()).toMatchObject({
       documents: [{ id: documentId, name: 'passport.pdf', isOpened: true }],
-      confirmation: { reason: '', isUnread: false },
+      confirmation: { reason: '', but: '' },
     })
     // A later one in its place was opened by nobody, and the confirmation says so.
     await addDocument(ana, applicationId, 'newer passport.pdf', 'identity', key)
-    expect(await identity()).toMatchObject({ confirmation: { isUnread: true } })
+    expect(await identity()).toMatchObject({ confirmation: { but: 'document not opened' } })
   })
 
   test('has no entry for what the application does not name', async () => {

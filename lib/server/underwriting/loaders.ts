@@ -10,6 +10,7 @@ import { type CaseFact, factAt } from '@/lib/domain/underwriting/case-values'
 import {
   type ChecklistEntry,
   checklistOf,
+  entriesAbout,
   hasReadProofs,
   proofsOf,
 } from '@/lib/domain/underwriting/checklist'
@@ -135,8 +136,13 @@ export type CaseView = {
   reveals: 'yes' | 'claim-first' | 'no'
 }
 
-/** `isUnread`: whoever confirmed it had not opened the documents that prove it, as they are now. */
-export type ConfirmationView = { by: string; at: string; reason: string; isUnread: boolean }
+/** `but`: what has to be known of it; '' for nothing. */
+export type ConfirmationView = {
+  by: string
+  at: string
+  reason: string
+  but: '' | 'document not opened' | 'value changed since'
+}
 /** `documents`: those that prove it; null where it needs none. */
 export type CheckedEntry = ChecklistEntry & {
   documents:
@@ -208,6 +214,17 @@ export async function viewCase(ctx: Ctx, applicationId: string): Promise<CaseVie
   const nameOf = (id: unknown) => everybody.find((person) => person.id === id)?.name ?? ''
   const { underwriterId, claimedAt } = held
   const decider = decidedFirst(first, look, rules.fourEyesAbove)
+  // Until the case comes back nobody confirms it anew.
+  const [latest] = requests
+  const isOut = latest !== undefined && latest.answer === null && !latest.isClosed
+  const changed = new Set(
+    isOut
+      ? entriesAbout(
+          look.draft,
+          latest.differences.map(({ path }) => path),
+        )
+      : [],
+  )
   const handedOver = {
     by: nameOf(held.handedOverBy),
     at: held.handedOverAt.toISOString(),
@@ -232,7 +249,12 @@ export async function viewCase(ctx: Ctx, applicationId: string): Promise<CaseVie
         by: nameOf(by),
         at: at.toISOString(),
         reason,
-        isUnread: !hasReadProofs(proofs, (id) => readers.get(id)?.has(by) === true),
+        but: changed.has(entry.key)
+          ? 'value changed since'
+          : // The documents that prove it, as they are now.
+            hasReadProofs(proofs, (id) => readers.get(id)?.has(by) === true)
+            ? ''
+            : 'document not opened',
       })
       const own = its.find(({ by }) => by === ctx.actor.id)
       return {

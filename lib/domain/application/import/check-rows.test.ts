@@ -215,6 +215,19 @@ describe('a value that is wrong is quoted', () => {
     expect(problem?.message).toMatch(new RegExp(`\\. ${words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`))
   })
 
+  it('and what a person entered in its stead is not said to be the file’s', () => {
+    const sheet = sheetOf('Billing ZIP code\n4101\n4102\n')
+    const columns = matchColumns('payfac', sheet.columns)
+    const corrections = [{ row: 2, place: 'merchant.billingPostalCode', text: '410l' }]
+    const messages = checkRows(sheet, columns, { kind: 'payfac', lists: noLists, today }, corrections).map(
+      ({ problems }) => problems.find(({ label }) => label === 'Billing ZIP code')?.message,
+    )
+    expect(messages).toEqual([
+      expect.stringMatching(/You entered “410l”\.$/),
+      expect.not.stringMatching(/You entered/),
+    ])
+  })
+
   it('and one that is missing is not', () => {
     expect(problemsAt('Legal name,Phone\n,5551234567\n', 'Legal name')).toEqual([
       expect.objectContaining({ state: 'missing', message: 'Enter the legal name.' }),

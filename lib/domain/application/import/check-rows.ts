@@ -62,6 +62,8 @@ export function checkRows(
   const inDoubt = Map.groupBy(doubtfulDays(context.kind, file, filePlaces, corrections), ({ row }) => row)
   let ids = 0
   const newId = () => `item-${++ids}`
+  const saidOf = (row: number): ReadonlySet<string> =>
+    new Set(corrections.filter((one) => !one.isDayFirst && one.row === row).map(({ place }) => place))
   const known = new Map<string, Standing[]>()
   const contents = new Map<string, number[]>()
   const reports = sheet.rows.map((row) => {
@@ -79,7 +81,7 @@ export function checkRows(
     const identities = standingsOf(row.row, draft)
     for (const one of identities) known.set(one.key, [...(known.get(one.key) ?? []), one])
     const found = [
-      ...allProblems(draft, problems, context),
+      ...allProblems(draft, problems, context, saidOf(row.row)),
       ...(inDoubt.get(row.row) ?? []).map((day) => dayInDoubt(context.kind, day)),
     ]
     return {
@@ -232,12 +234,18 @@ export const rowNumbers = (rows: readonly number[]): string =>
 const nameOf = ({ merchant: { dbaName, legalName } }: AnyDraft): string => dbaName || legalName
 
 /** Where the reading has named what happened to a value, the rules need not say that it is wrong or missing. */
-function allProblems(draft: AnyDraft, read: readonly ReadingProblem[], context: ImportContext): RowProblem[] {
+function allProblems(
+  draft: AnyDraft,
+  read: readonly ReadingProblem[],
+  context: ImportContext,
+  /** Places of what a person gave in the file’s stead. */
+  said: ReadonlySet<string>,
+): RowProblem[] {
   const named = new Set(read.map(({ label }) => label))
   const found = checkSections(draft, context).filter(({ path }) => !isSecondEntry(draft, path))
   const violations = found.map((violation) => ({
     label: fieldLabel(violation.path),
-    message: withRead(draft, violation),
+    message: withRead(draft, violation, said.has(violation.path)),
     state: stateOf(violation),
     ...(isSlip(violation) && { slip: fieldName(violation.path) }),
     ...correctableAt(context.kind, violation.path),
@@ -280,6 +288,10 @@ const dayInDoubt = (kind: ApplicationKind, { place, meta, text, read }: Doubtful
 /** Whether the row has a date that may be another day: it reads well either way, so only a person can tell. */
 export const hasDayInDoubt = ({ problems }: RowReport): boolean => problems.some(isDayInDoubt)
 
+/** Worth a look by itself, and no more certain than that. */
+export const isPlainWarning = (problem: RowProblem): boolean =>
+  problem.state === 'warning' && !problem.twin && problem.slip === undefined && !isDayInDoubt(problem)
+
 export const isDayInDoubt = ({ state, isDayFirst }: RowProblem): boolean =>
   state === 'warning' && isDayFirst === true
 
@@ -290,14 +302,14 @@ function zeroMeant(draft: AnyDraft, path: string): Pick<RowProblem, 'meant'> {
   return isPossibleRouting(meant) ? { meant } : {}
 }
 
-/** The message with the value that was read, where there is one: the file is corrected by it. */
-function withRead(draft: AnyDraft, { path, code, message }: Violation): string {
+/** The message with the value that was read, where there is one: the file, or what was said beside it, is corrected by it. */
+function withRead(draft: AnyDraft, { path, code, message }: Violation, isSaid: boolean): string {
   if (code === 'required') return message
   const parts = path.split('.')
   const field = catalogueOf(kindOf(draft)).fieldOf(parts[0] ?? '', parts.at(-1) ?? '')
   // Of an identity that is well formed there is nothing to show.
   const shows = field && (code === 'format' || !isSensitive(field.meta))
-  const read = shows ? readWords(field.meta, valueAt(draft, path)) : ''
+  const read = shows ? readWords(field.meta, valueAt(draft, path), isSaid) : ''
   return read === '' ? message : `${message} ${read}`
 }
 

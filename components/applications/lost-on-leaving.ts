@@ -1,0 +1,19 @@
+import type { AnySectionName, SectionDraft } from '@/lib/domain/application/draft'
+import { mapSensitive } from '@/lib/domain/application/sensitive'
+import { isSealed } from '@/lib/domain/values/sealed'
+import { savableSection, secretsOf } from './section-secrets'
+
+/** Where something was typed that is not saved even on leaving: the stored value would stay without a word. */
+export function lostOnLeaving<S extends AnySectionName, T extends SectionDraft<S>>(
+  section: S,
+  value: T,
+  shown: T,
+): string | null {
+  const kept = secretsOf(section, savableSection(section, value, shown, null, true))
+  const lost: string[] = []
+  mapSensitive(section, value, (place, now) => {
+    if (typeof now === 'string' && now.trim() !== '' && isSealed(kept(place))) lost.push(place.path)
+    return now
+  })
+  return lost[0] ?? null
+}

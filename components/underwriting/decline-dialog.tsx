@@ -1,0 +1,33 @@
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+
+/** Asks once before a case is declined. Loaded when that is first pressed. */
+export default function DeclineDialog({
+  meaning,
+  onClose,
+  onDecline,
+}: {
+  /** What the decision comes to. */
+  meaning: string
+  onClose: () => void
+  onDecline: () => void
+}) {
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Decline this case?"
+      description={`${meaning} You cannot take it back.`}
+      footer={
+        <>
+          <Button autoFocus onClick={onClose}>
+            Cancel
+          </Button>
+          <Button variant="danger" onClick={onDecline}>
+            Decline case
+          </Button>
+        </>
+      }
+    />
+  )
+}
