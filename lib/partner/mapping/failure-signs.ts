@@ -70,6 +70,8 @@ function signOfMember(key: string, value: unknown): FailureSign | null {
   // `default` contains "fault" but is not a failure.
   if (SAYS_FAILURE.test(key.replaceAll('default', ''))) {
     if (isNothing(value)) return null
+    // Its text would be as deep as the partner likes, and could not be written.
+    if (isDeep(value, 0)) return 'doubtful'
     return NOBODY_KNOWS.test(textOf(value)) ? 'doubtful' : 'clear'
   }
   return SAYS_STATE.test(key) ? signOfState(value) : null
@@ -119,6 +121,11 @@ function isEmpty(value: unknown, depth: number): boolean {
   if (Array.isArray(value)) return value.length === 0
   if (typeof value !== 'object' || depth > MAX_DEPTH) return false
   return Object.values(value).every((member) => isEmpty(member, depth + 1))
+}
+
+function isDeep(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return depth > MAX_DEPTH || Object.values(value).some((member) => isDeep(member, depth + 1))
 }
 
 function textOf(value: unknown): string {

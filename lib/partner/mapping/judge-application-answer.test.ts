@@ -109,6 +109,13 @@ describe('the answer to an application', () => {
     expect(verdictOf(body)).toBe(verdict)
   })
 
+  it.each(['errors', 'x'])('an answer of any depth is judged, in a member %s', (name) => {
+    const deep = '['.repeat(100_000) + ']'.repeat(100_000)
+    expect(
+      verdictOf(`{"opportunityId":"${opportunityId}","accountId":"${accountId}","${name}":${deep}}`),
+    ).toBe('unknown')
+  })
+
   it('a list that may not be believed to its end is unknown', () => {
     const deep = `${'['.repeat(100)}{"success":false}${']'.repeat(100)}`
     expect(verdictOf(`{"opportunityId":"${opportunityId}","accountId":"${accountId}","x":${deep}}`)).toBe(
