@@ -1,12 +1,6 @@
 import dynamic from 'next/dynamic'
 import { DocumentPlanList } from '@/components/documents/document-plan-list'
-import {
-  deliverableOf,
-  deliveryWords,
-  filingLabel,
-  goingWords,
-  sizeText,
-} from '@/components/documents/document-words'
+import { deliveryWords, filingLabel, goingWords, sizeText } from '@/components/documents/document-words'
 import { StatusBadge } from '@/components/ui/badge'
 import { LinkButton } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
@@ -14,6 +8,7 @@ import { classNames } from '@/components/ui/class-names'
 import { Panel } from '@/components/ui/panel'
 import { canSubmit, UNDERWRITING_PATH } from '@/lib/domain/application/status'
 import { isDoubtful, lacksOnlyApproval, READY_FOR_UNDERWRITING } from '@/lib/domain/application/steps'
+import { deliverableOf } from '@/lib/domain/documents/deliverable'
 import { fileDoubts, openSlots } from '@/lib/domain/documents/document-plan'
 import { counted } from '@/lib/domain/values/counted'
 import { isBlocking, isSlip } from '@/lib/domain/values/violation'

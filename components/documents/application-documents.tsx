@@ -1,10 +1,10 @@
 'use client'
 
 import { useState } from 'react'
+import type { Deliverable } from '@/lib/domain/documents/deliverable'
 import type { DocumentSlot } from '@/lib/domain/documents/document-plan'
 import type { DocumentItem } from '@/lib/server/documents/data'
 import { DocumentList } from './document-list'
-import type { Deliverable } from './document-words'
 import { RemovedNotice } from './removed-notice'
 import { useDocuments } from './use-documents'
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { deliverableOf } from '@/lib/domain/documents/deliverable'
 import { DELIVERY_STATES } from '@/lib/domain/documents/delivery-state'
 import { ACCEPTED_MEDIA_TYPES, isShownInPage } from '@/lib/domain/documents/document-kinds'
 import type { KeptBack } from '@/lib/domain/documents/document-plan'
 import {
-  deliverableOf,
   deliveryWords,
   goingWords,
   noPreviewWords,

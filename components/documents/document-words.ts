@@ -1,5 +1,5 @@
 import type { Tone } from '@/components/ui/tone'
-import { type ApplicationStatus, takesDocuments } from '@/lib/domain/application/status'
+import type { Deliverable } from '@/lib/domain/documents/deliverable'
 import type { DeliveryState } from '@/lib/domain/documents/delivery-state'
 import { DOCUMENT_CATEGORIES } from '@/lib/domain/documents/document-kinds'
 import type { DocumentSlot, KeptBack } from '@/lib/domain/documents/document-plan'
@@ -78,17 +78,6 @@ export function goingWords(documents: readonly Pick<DocumentItem, 'keptBack'>[])
   return `${counted(goes, 'document')}${kept.length === 0 ? '' : `; ${kept.join(' and ')}, not sent`}`
 }
 
-/** Whether the opportunity that the documents belong to is known; `never`: the application was closed before it was. */
-export type Deliverable = boolean | 'never'
-
-export const deliverableOf = ({
-  status,
-  opportunityId,
-}: {
-  status: ApplicationStatus
-  opportunityId: string | null
-}): Deliverable => opportunityId !== null || (takesDocuments(status, false) ? false : 'never')
-
 /** Something will change by itself: it is on its way, or can go. */
 export const isMoving = ({ delivery, scan, keptBack }: DocumentItem, deliverable: Deliverable): boolean =>
   scan === 'waiting' ||
@@ -96,7 +85,8 @@ export const isMoving = ({ delivery, scan, keptBack }: DocumentItem, deliverable
   (delivery === 'waiting' && deliverable === true && keptBack === null)
 
 /**
- * Where a document stands on its way to the partner. A document's own message, in the partner's words or ours, comes before the general one.
+ * Where a document is on its way to the partner. Its own message, in the partner's words or ours, comes before the
+ * general one.
  */
 export function deliveryWords(
   {

@@ -4,6 +4,7 @@ import { TakeBackButton } from '@/components/applications/take-back-button'
 import { type FramedApplication, WizardFrame } from '@/components/applications/wizard-frame'
 import { FocusFieldFromHash } from '@/components/forms/focus-field'
 import { type StepNeeds, stepOf, stepStates } from '@/lib/domain/application/steps'
+import { deliverableOf } from '@/lib/domain/documents/deliverable'
 import {
   addedOf,
   documentSets,
@@ -13,7 +14,6 @@ import {
   openSlots,
 } from '@/lib/domain/documents/document-plan'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
-import { deliverableOf } from './document-words'
 import { DocumentsBoard } from './documents-board'
 import { useDocuments } from './use-documents'
 

@@ -2,9 +2,10 @@
 
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { usePoll } from '@/components/shell/use-live'
+import type { Deliverable } from '@/lib/domain/documents/deliverable'
 import { routes } from '@/lib/routes'
 import type { DocumentItem } from '@/lib/server/documents/data'
-import { type Deliverable, isMoving } from './document-words'
+import { isMoving } from './document-words'
 
 /**
  * The documents of an application as they stand now. Looks again when it appears (the browser's Back shows

@@ -444,7 +444,7 @@ const checkName = (contact: ContactDraft, path: string): Violation[] =>
 const NOBODY =
   /^(?:n\/?a|none|no ?body|no ?one|not applicable|unknown|tb[ad]|[-.?x]+)(?: (?:n\/?a|none|unknown|tb[ad]|[-.?x]+))?$/i
 
-/** By itself no name of a person or a business: `No` and `X` may be one. */
+/** Not the name of a person or business when it stands alone. `No` and `X` can be names. */
 const NO_NAME = /^(?:n\/a|none|no ?body|not applicable|unknown|tb[ad]|[-.?]+|x{2,4})$/i
 
 const BUSINESS_NAMES: readonly string[] = ['legalName', 'dbaName']
@@ -454,7 +454,7 @@ const noBusinessName = ({ name, meta }: Field, typed: string): Found[] =>
     ? [
         {
           code: 'implausible',
-          message: `This is no name of a business. Enter the ${lowerFirst(meta.label)}${name === 'dbaName' ? '; without one, the legal name' : ''}.`,
+          message: `This is not a business’s name. Enter the ${lowerFirst(meta.label)}.`,
           severity: 'warning',
         },
       ]

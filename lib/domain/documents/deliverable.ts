@@ -1,0 +1,12 @@
+import { type ApplicationStatus, takesDocuments } from '@/lib/domain/application/status'
+
+/** Whether the documents' opportunity is known. `never`: the application was closed before the partner had it. */
+export type Deliverable = boolean | 'never'
+
+export const deliverableOf = ({
+  status,
+  opportunityId,
+}: {
+  status: ApplicationStatus
+  opportunityId: string | null
+}): Deliverable => opportunityId !== null || (takesDocuments(status, false) ? false : 'never')
