@@ -152,7 +152,9 @@ test('small things: nothing is red before a letter, a number typed twice is said
   await page.getByRole('button', { name: 'Continue' }).click()
   const leaves = page.getByRole('dialog', { name: 'Leave without saving?' })
   await expect(leaves).toContainText('The old number stays until both agree')
-  await leaves.getByRole('button', { name: 'Stay on this page' }).click()
+  // The focus is on staying: Enter loses nothing.
+  await expect(leaves.getByRole('button', { name: 'Stay on this page' })).toBeFocused()
+  await page.keyboard.press('Enter')
   await expect(wizard.field('accounts.items.0.accountNumberAgain').getByRole('textbox')).toBeFocused()
   await page.getByRole('button', { name: /^Keep the old number/ }).click()
 

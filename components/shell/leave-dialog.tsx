@@ -26,14 +26,15 @@ export default function LeaveDialog({
       }
       footer={
         <>
+          {/* First, so that the focus starts on it: Enter must not lose what was typed. */}
+          <Button variant="primary" onClick={onStay}>
+            Stay on this page
+          </Button>
           {problem !== null && (
             <Button variant="danger" onClick={onLeave}>
               Leave without saving
             </Button>
           )}
-          <Button variant="primary" autoFocus onClick={onStay}>
-            Stay on this page
-          </Button>
         </>
       }
     >
