@@ -1,17 +1,11 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import type { ComponentProps } from 'react'
 import { expect, it } from 'vitest'
 import type { RowProblem } from '@/lib/domain/application/import/check-rows'
 import { ImportRows } from './import-rows'
 
-it('goes to the first of the rows that it shows more of, also where the button is gone then', async () => {
-  const person = userEvent.setup()
-  const rows = Array.from({ length: 150 }, (_, at) => ({
-    row: at + 2,
-    name: `Merchant ${at + 1}`,
-    blocked: null,
-    problems: [],
-  }))
+const show = (rows: ComponentProps<typeof ImportRows>['rows']) =>
   render(
     <ImportRows
       rows={rows}
@@ -24,6 +18,16 @@ it('goes to the first of the rows that it shows more of, also where the button i
       rowWord="Row"
     />,
   )
+
+it('goes to the first of the rows that it shows more of, also where the button is gone then', async () => {
+  const person = userEvent.setup()
+  const rows = Array.from({ length: 150 }, (_, at) => ({
+    row: at + 2,
+    name: `Merchant ${at + 1}`,
+    blocked: null,
+    problems: [],
+  }))
+  show(rows)
   await person.click(screen.getByRole('button', { name: 'Show 50 more' }))
   expect(screen.queryByRole('button', { name: /more$/ })).toBeNull()
   expect(document.activeElement?.outerHTML).toMatch(/^<th.*Merchant 101/s)
@@ -81,18 +85,7 @@ it('a warning stands before what another application shares, and names and count
     state: 'warning',
     twin: { is: 'first', rows: [9], isShared: true },
   }
-  render(
-    <ImportRows
-      rows={[{ row: 2, name: 'One', blocked: null, problems: [twin, warning] as RowProblem[] }]}
-      isComparing={false}
-      made={new Map()}
-      leftOut={new Set()}
-      onLeaveOut={null}
-      corrections={[]}
-      correct={null}
-      rowWord="Row"
-    />,
-  )
+  show([{ row: 2, name: 'One', blocked: null, problems: [twin, warning] as RowProblem[] }])
   const [first, second] = screen.getAllByRole('listitem')
   expect(first?.textContent).toContain('under 18')
   expect(second?.textContent).toContain('same phone')
