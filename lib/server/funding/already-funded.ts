@@ -34,7 +34,7 @@ export async function listFundedElsewhere(
       select min(row) as row, transaction_id, retrieval_reference_number from funding_lines
       where batch_id = ${batchId}::uuid group by transaction_id, retrieval_reference_number
     ),
-    -- By both of its names, as far as the log knows them; a number that two sales have is of neither.
+    -- Both identifiers, as far as the log knows them. A reference number that two sales share identifies neither.
     known as materialized (
       select named.row, coalesce(nullif(named.transaction_id, ''), by_reference.tran_id, '') as id,
         coalesce(nullif(named.retrieval_reference_number, ''), by_id.retrieval_ref_number, '') as reference
