@@ -45,7 +45,7 @@ describe('what can happen to a batch', () => {
 
   it('only a draft can be edited', () => expect(BATCH_STATUSES.filter(canEditBatch)).toEqual(['draft']))
 
-  it('nothing is sent that was not approved', () => {
+  it('a batch cannot be sent without approval', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...EVENTS)), (events) => {
         let status: BatchStatus = 'draft'
@@ -63,7 +63,7 @@ describe('what can happen to a batch', () => {
   })
 })
 
-describe('where a batch stands by its requests', () => {
+describe('the status of a batch from its requests', () => {
   test.each<[FundingRequestState[], BatchStatus]>([
     [['accepted', 'accepted'], 'done'],
     [['accepted', 'sending', 'waiting'], 'sending'],
@@ -76,7 +76,7 @@ describe('where a batch stands by its requests', () => {
     [['unknown', 'sending'], 'sending'],
   ])('%j → %s', (states, status) => expect(statusAfter(states)).toBe(status))
 
-  it('the order of the requests does not matter, and done is only what was accepted throughout', () => {
+  it('the order of requests does not matter, and a batch is done only if all were accepted', () => {
     const states = fc.array(
       fc.constantFrom<FundingRequestState>(
         'waiting',

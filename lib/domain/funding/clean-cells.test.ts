@@ -52,13 +52,13 @@ test.each<[field: LineField, text: string, clean: string | null]>([
   expect(cleanCell(field, text)).toBe(clean)
 })
 
-test('what is clean stays so', () => {
+test('clean cells stay unchanged', () => {
   for (const text of ['$1,000.00', '1.250,00', ' 100.0000', 'USD 7']) {
     expect(cleanCell('amount', cleanCell('amount', text) ?? '')).toBeNull()
   }
 })
 
-test('a column gives its cells by row, with the first as an example', () => {
+test('a column’s cleaned cells are listed by row, with the first as an example', () => {
   const line = (row: number, amount: string) => ({
     row,
     transactionId: `T-${row}`,
