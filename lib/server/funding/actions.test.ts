@@ -18,7 +18,7 @@ const asked = Object.fromEntries(
 )
 
 describe('the actions of funding', () => {
-  test('are these, and each asks for its permission, and what moves money for a factor shown lately', () => {
+  test('are these; each requires its permission, and those that move money a recent second factor', () => {
     expect(asked).toEqual({
       submitBatchAction: ['funding:write'],
       takeBackBatchAction: ['funding:write'],

@@ -136,7 +136,7 @@ async function askedOf(ctx: Ctx, batchId: string) {
   }
 }
 
-test('what a new warning stopped goes on once somebody else has approved it with the warning', async () => {
+test('a rest stopped by a new warning is sent after someone else has approved it with the warning', async () => {
   const { batchId, paid, unpaid } = await stoppedHalfway(ole)
   const before = await requireBatch(mia.db, batchId)
   // A press alone does not get past it.
@@ -196,7 +196,7 @@ test('what a new warning stopped goes on once somebody else has approved it with
   expect(await attemptsAt(batchId, 1), 'what was sent is not sent again').toEqual(['accepted'])
 })
 
-test('a warning of a kind that was shown for another transaction is as new', async () => {
+test('a warning counts as new if its kind was only shown for another transaction', async () => {
   const sales: [string, string] = [await newSale(), await newSale()]
   // The approvers see this one, and nothing of the other.
   await belongsTo(sales[0], 'KAYAKS-08')
@@ -206,7 +206,7 @@ test('a warning of a kind that was shown for another transaction is as new', asy
   ])
 })
 
-test('as many people as the batch needs say yes to the same warnings', async () => {
+test('the rest needs as many approvals as the batch, all for the same warnings', async () => {
   await storeSetting(desk.services.db, 'funding', { secondAboveAmount: '100' })
   const { batchId, unpaid } = await stoppedHalfway(ole, uma)
   expect(await approveRest(ole, await shownTo(ole, batchId))).toMatchObject({ ok: true })
@@ -233,7 +233,7 @@ test('as many people as the batch needs say yes to the same warnings', async () 
   await storeSetting(desk.services.db, 'funding', {})
 })
 
-test('nobody approves an error, nor what is not stopped', async () => {
+test('errors, and batches that are not stopped, cannot be approved', async () => {
   const { batchId, unpaid } = await stoppedHalfway(ole)
   const shown = await shownTo(ole, batchId)
   await mia.db.update(callbackEvents).set({ state: 'conflict' }).where(eq(callbackEvents.tranId, unpaid))
@@ -245,7 +245,7 @@ test('nobody approves an error, nor what is not stopped', async () => {
   expect(await heldBy(unpaid)).toEqual([])
 })
 
-test('what approvers of an older version saw of a risk is not known by its row: it is shown anew, and then sent', async () => {
+test('for batches approved in an older version, every risk is shown again before sending', async () => {
   const sales: [string, string] = [await newSale(), await newSale()]
   // Shown to them, in the row that is sent last.
   await belongsTo(sales[1], 'KAYAKS-08')

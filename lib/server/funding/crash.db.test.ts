@@ -122,7 +122,7 @@ async function expectFunded(): Promise<void> {
 
 const ALL = { succeeded: COUNT, failed: 0, unknown: 0, unsent: 0, unexplained: 0 }
 
-test('killed between two requests: the first is not sent again, the rest goes on, and the totals agree', async () => {
+test('killed between two requests: the first is not sent again, the rest is sent, and the totals agree', async () => {
   await dieWhileSending('between')
   const { hashes, ...now } = await deskNow(await goOn())
   expect(now).toEqual({
@@ -135,7 +135,7 @@ test('killed between two requests: the first is not sent again, the rest goes on
   await expectFunded()
 })
 
-test('killed after an attempt was committed and before its first byte: unknown, the rest goes on, and it goes once by a press', async () => {
+test('killed after an attempt is committed and before its first byte: unknown, the rest is sent, and one click sends it once', async () => {
   await dieWhileSending('before-second')
   const open = await goOn()
   const { hashes, ...now } = await deskNow(open)
@@ -167,7 +167,7 @@ test('killed after an attempt was committed and before its first byte: unknown, 
   await expectFunded()
 })
 
-test('killed after the answer came and before it was stored: unknown, not sent again, and the rest goes on', async () => {
+test('killed after the answer arrives and before it is stored: unknown, not sent again, and the rest is sent', async () => {
   await dieWhileSending('after-second-answer')
   const open = await goOn()
   const { hashes, ...now } = await deskNow(open)

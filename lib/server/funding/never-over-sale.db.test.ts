@@ -229,7 +229,7 @@ const seen = {
   allowed: 0,
 }
 
-test('what the partner holds for a sale is never above it but by a named person’s word, whatever is batched, corrected, retried or lost', async () => {
+test('the partner never holds more than a sale unless a named person allowed it, whatever is batched, corrected, retried or lost', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(action, { minLength: 3, maxLength: 10 }), async (actions) => {
       const ids = [nextSale(), nextSale()] as const

@@ -36,7 +36,7 @@ async function firstPayments(): Promise<string> {
   return batch.batchId
 }
 
-test('an approver is shown many warnings as one kind with the largest, and reads every one of them by parts', async () => {
+test('an approver sees many warnings as one kind with the largest, and can page through all', async () => {
   const batchId = await firstPayments()
   const { warnings, warnedRows } = await viewBatch(ole, batchId)
   expect(warnedRows).toBe(MANY)
