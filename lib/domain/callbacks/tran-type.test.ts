@@ -28,7 +28,7 @@ test.each([
   'CAPTURE',
   'BALANCE INQUIRY',
   '2',
-])('%j is no sale until a person says so', (tranType) => expect(isSaleType(tranType)).toBe(false))
+])('%j is not a sale until a person counts it as one', (tranType) => expect(isSaleType(tranType)).toBe(false))
 
 const inAnyCase = (text: string) => [
   text,
@@ -62,5 +62,5 @@ test.each<[types: string[], respCode: string, judged: ReturnType<typeof saleAnom
   }
 })
 
-test('of two types both have to name a sale', () =>
+test('with two types, both have to name a sale', () =>
   expect(saleAnomalies('000', ['SALE', 'VOID'])).toEqual(['not-a-sale']))

@@ -45,7 +45,7 @@ describe('a process that is killed', () => {
   })
   afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
-  it('leaves what waits to the next start, and what was on its way with its id and its text', async () => {
+  it('leaves waiting messages to the next start, including one under way, with its id and text', async () => {
     const before = await openTestDesk({ ...PARTNER, keyEncryptionKey, dataDir })
     const ada = await before.as('Ada', ['admin'])
     const { secret } = await seedEndpoint(ada, { url: target.url })
@@ -95,7 +95,7 @@ describe('a process that is killed', () => {
 })
 
 withPostgres('two instances on one database', (createDatabase) => {
-  it('send each message once, however often both look for what waits', async () => {
+  it('two instances send each message once, however often they look for waiting ones', async () => {
     const databaseUrl = await createDatabase()
     const one = await open({ databaseUrl })
     const two = await open({ databaseUrl })
