@@ -149,7 +149,7 @@ const BALLAST = 'ballast'
 /** More than fit into what the database has set aside. */
 const MANY = 20_000
 
-test('on a full disk nothing is acknowledged that is not kept, and with room again all is taken', {
+test('on a full disk only stored callbacks are acknowledged, and with space again all are accepted', {
   timeout: 180_000,
 }, async ({ skip }) => {
   const disk = mountSmallDisk(160)

@@ -35,7 +35,7 @@ async function fund(...lines: FundingLine[]): Promise<string> {
   return batchId
 }
 
-test('the export of the log has what was funded, in which batches, and the authorization code', async () => {
+test('the export has the funded amounts, their batches, and the authorization code', async () => {
   const shop = await seedReceiver(await desk.as('Ada', ['admin']))
   const [sold, lost] = [transactionId('C', 41), transactionId('C', 42)]
   await postCallbacks(
@@ -78,7 +78,7 @@ test('the export of the log has what was funded, in which batches, and the autho
   expect(await rowOf(await desk.as('Onna', ['onboarding']), sold)).toEqual(['', '', '', "'=9A", ''])
 })
 
-test('says why an unfunded sale is held, so that sums of the file are those of the log', async () => {
+test('the export says why an unfunded sale is held, so that its sums match the log', async () => {
   const [clear, unclear] = [transactionId('C', 43), transactionId('C', 44)]
   const shop = await seedReceiver(await desk.as('Adam', ['admin']), { merchantId: 'HELD-1' })
   await postCallbacks(desk.services, shop, [
