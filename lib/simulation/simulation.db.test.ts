@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { expect, test } from 'vitest'
 
 /**
- * A short simulation, in a process of its own: it owns what every module of the process sees. The long one is
- * `npm run simulate -- --hours 1`.
+ * A short simulation, in a separate process, because it replaces built-ins for every module. The long one is `npm run
+ * simulate -- --hours 1`.
  */
 test('histories of fixed seeds and a new one hold, and are the same alone as three at once', async () => {
   const fresh = `new-${Date.now()}`

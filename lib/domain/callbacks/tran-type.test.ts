@@ -44,7 +44,7 @@ test.each<[types: string[], respCode: string, judged: ReturnType<typeof saleAnom
   [[''], '000', [], false],
   [[''], '', [], false],
   [[''], '00', ['not-approved'], false],
-  // An approved void is approved, and no sale.
+  // An approved void is approved, but not a sale.
   [inAnyCase('VOID'), '000', ['not-a-sale'], true],
   [inAnyCase('REFUND'), '000', ['not-a-sale'], true],
   [inAnyCase('RETURN'), '000', ['not-a-sale'], true],

@@ -10,7 +10,7 @@ import {
   toWireAmount,
 } from './amount'
 
-/** `125000` cents, or what it is instead. */
+/** `125000` cents, or the problem's code. */
 const read = (text: string, unit: AmountUnit = 'minor') => {
   const amount = readAmount(text, unit)
   return amount.ok ? amount.minor : amount.code

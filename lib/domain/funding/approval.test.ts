@@ -344,7 +344,7 @@ describe('a batch that too few people can approve', () => {
             if (checkApprover(waiting, given, one) === null) given.push({ by: one.id, contentSha256: 'now' })
           }
           expect(countingApprovals(all, waiting, given) >= need.needed).toBe(!isRefused)
-          // Before it is submitted, exactly those are named who could press the button then.
+          // Before submission, the people named are exactly those who could approve afterward.
           const named = eligibleApprovers(all, { contentSha256: null, workedOnBy }, [])
           expect(named.map((one) => one.id)).toEqual(given.map(({ by }) => by))
         },

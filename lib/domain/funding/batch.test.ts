@@ -119,7 +119,7 @@ test.each<[BatchStatus, succeeded: number, failed: number, label: string, tone: 
   ['done', 3, 0, 'Funded', 'good'],
   ['done', 2, 1, 'Partially funded', 'warn'],
   ['done', 0, 3, 'Not funded', 'bad'],
-  // Before every request is answered, what failed so far says nothing of the whole.
+  // Until every request is answered, the failures so far do not decide the label.
   ['sending', 2, 1, BATCH_STATUS_MEANING.sending.label, BATCH_STATUS_MEANING.sending.tone],
   ['stopped', 0, 3, BATCH_STATUS_MEANING.stopped.label, BATCH_STATUS_MEANING.stopped.tone],
 ])(

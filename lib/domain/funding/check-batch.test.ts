@@ -8,7 +8,7 @@ import type { FundingLine } from './line'
 
 const TERMS: BatchTerms = { amountUnit: 'minor' }
 
-/** `id, reference, merchant, amount`; rows are counted from 2, as below a header line. */
+/** `id, reference, merchant, amount`; rows are numbered from 2, as below a header row. */
 type Cells = [id: string, reference: string, merchant: string, amount: string]
 const linesOf = (cells: readonly Cells[]): FundingLine[] =>
   cells.map(([transactionId, retrievalReferenceNumber, merchantId, amount], index) => ({

@@ -218,7 +218,7 @@ describe('a transaction is checked against its sale', () => {
     const problems = checkMoney(given, transactionsOf(given), centsOf, index)
     expect(problems.map(({ code }) => code)).toEqual(['sale-twin'])
     expect(problemText(problems[0] as never, given[0])).toContain('“T-1” looks like the same sale as T-7')
-    // To take everything back pays nobody twice.
+    // Taking everything back pays no one twice.
     expect(check(lines('T-1 A 0.00'), known({ sales: [sale('T-1', 100, { twin: 'T-7' })] }))).toEqual([])
   })
 
@@ -300,13 +300,13 @@ describe('a transaction is checked against its sale', () => {
     expect(check(given, known({ likeSales: [['T-2', [{ id: 'T-02', amountMinor: 100 }]]] }))).toEqual([
       '3 warning unlogged',
     ])
-    // IDs in a row are near each other: where the log has none of them, that says nothing.
+    // Consecutive IDs resemble each other, so that a slip proves nothing if the log has none of the batch.
     const slip = { id: 'T-3', amountMinor: 100, isSlip: true } as const
     expect(check(given, known({ likeSales: [['T-2', [slip]]] }))).toEqual([])
     expect(check(given, known({ sales: [sale('T-1', 100)], unlogged: 'refused' }))).toEqual([
       '3 error not-in-log',
     ])
-    // To take all of it back is right, whatever it is.
+    // Taking everything back is always allowed.
     expect(check(lines('T-2 A 0.00'), known({ unlogged: 'refused' }))).toEqual([])
   })
 
@@ -333,7 +333,7 @@ describe('a transaction is checked against its sale', () => {
     const elsewhere = known({ sales, sameInBatches: [['ab-1', { id: 'AB-1', batch: 12, isLogged: true }]] })
     const [alone] = checkMoney(given.slice(2), transactionsOf(given.slice(2)), centsOf, indexMoney(elsewhere))
     expect(problemText(alone as never, given[2])).toContain('differs from “AB-1” (B-12) by letter case')
-    // To take one of them back pays nobody twice.
+    // Taking one of them back pays no one twice.
     expect(check(lines('AB-1 A 1.00', 'ab-1 A 0.00'), elsewhere)).toEqual([])
   })
 
@@ -405,13 +405,13 @@ describe('a transaction is checked against its sale', () => {
       '3 error over-sale',
     ])
     expect(check(lines('T-1 A 110.01'), knowledge)).toEqual(['2 error over-sale'])
-    // Not for anybody else, alone or beside whom it was allowed for; less for the same one is.
+    // Not for another payee, alone or beside the allowed one; the allowed one may get less.
     expect(check(lines('T-1 B 110.00'), knowledge)).toEqual(['2 error over-sale'])
     expect(check(lines('T-1 A 60.00', 'T-1 B 50.00'), knowledge)).toEqual(['2 error over-sale'])
     expect(check(lines('T-1 A 105.00', 'T-1 B 0.00'), knowledge)).toEqual(
       expect.arrayContaining(['2 warning over-sale-allowed']),
     )
-    // What is above the sale was allowed for one of two payees, and is not the other one's.
+    // The excess was allowed for one of two payees, and the other cannot have it.
     const both = overrides.map((one) => ({ ...one, shares: { A: 10_000, B: 1_000 } }))
     const ofBoth = known({ sales: [sale('T-1', 10_000)], overrides: both })
     expect(check(lines('T-1 A 100.00', 'T-1 B 10.00'), ofBoth)).toEqual(['2 warning over-sale-allowed'])
@@ -421,7 +421,7 @@ describe('a transaction is checked against its sale', () => {
     expect(check(lines('T-1 A 50.00', 'T-1 A 55.00'), ofBoth)).toEqual(
       expect.arrayContaining(['2 error over-sale']),
     )
-    // The sale is another one by now than the one that was looked at.
+    // The sale's amount has changed since the override.
     expect(check(lines('T-1 A 110.00'), known({ sales: [sale('T-1', 1_000)], overrides }))).toEqual([
       '2 error over-sale',
     ])
@@ -555,7 +555,7 @@ describe('a transaction is checked against earlier batches', () => {
         const whole = withTakenOut(own, transactionsOf(own), index)
         const problems = checkMoney(whole, transactionsOf(whole), centsOf, index)
         expect(problems.filter(({ code }) => code === 'merchant-left-out')).toEqual([])
-        // What the partner holds after it is what the lines say, and no more.
+        // Afterward the partner holds exactly the lines' amounts.
         const after = new Map([
           ...was,
           ...whole.map((line) => [line.merchantId, centsOf(line) ?? 0] as const),
@@ -660,7 +660,7 @@ describe('what approvers see', () => {
       belowSale: 1,
       belowSaleMinor: '200',
       warnings: 5,
-      // A row with an error is among those.
+      // Rows with errors do not count as warned.
       warnedRows: 3,
       otherSplits: [
         {
@@ -734,7 +734,7 @@ describe('a default split that was not applied', () => {
     const problems = found(batch)
     expect(problems).toMatchObject([{ row: 2, field: 'merchantId', severity: 'warning', count: 2 }])
     expect(problems[0]?.alsoRows, 'and the row of each of them is marked').toEqual([3])
-    // As many as the grid shows of this kind.
+    // The grid shows the same number.
     const [group] = warningGroups(problems, { lines: [], transactions: [], centsOf }, 3)
     expect(group).toMatchObject({ count: 1, rows: 2 })
     expect(problemText(problems[0] as never, batch[0])).toBe(
@@ -910,7 +910,7 @@ describe('a default split', () => {
       { merchantId: 'A', isMinor: 5_000, defaultMinor: 9_710 },
       { merchantId: 'B', isMinor: 4_710, defaultMinor: 0 },
     ])
-    // At the first row of the sale, and at the row of each of them.
+    // At the sale's first row and at each differing row.
     expect(problem?.row).toBe(2)
     expect(problem?.alsoRows).toEqual([3, 4])
   })
@@ -1487,7 +1487,7 @@ describe('lines that the desk adds', () => {
     expect(again.map(({ row, merchantId }) => `${row} ${merchantId}`)).toEqual(['3 C', '5 A', '6 B'])
     const more = [...typed, ...lines('x', 'x', 'x', 'x', 'x', 'T-1 C 1.00').slice(5)]
     expect(withTakenOut(more, transactionsOf(more), index, { before }).map(({ row }) => row)).toContain(4)
-    // A row of the source that is no line, or no line of this batch, is not taken for one.
+    // Row numbers of the source, or of other batches, are not reused.
     const below = withTakenOut(typed, transactionsOf(typed), index, { lastRow: 12 })
     expect(below.map(({ row }) => row)).toEqual([2, 13, 3, 14, 15])
   })

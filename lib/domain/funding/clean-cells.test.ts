@@ -17,7 +17,7 @@ test.each<[field: LineField, text: string, clean: string | null]>([
   ['amount', '\u200b12.50', '12.50'],
   ['amount', '100.0000', '100.00'],
   ['amount', '12.50\t', '12.50'],
-  // In order.
+  // Clean already.
   ['amount', '12.50', null],
   ['amount', '12', null],
   ['amount', '', null],

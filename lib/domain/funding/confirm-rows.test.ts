@@ -95,7 +95,7 @@ test('both kinds are one question, with resemblances first', () => {
     [2, undefined],
     [3, undefined],
   ])
-  // Of a log that has few of the batch, only its own sales are asked about.
+  // If the log has little of the batch, only the sale that it has is asked about.
   expect(asked(1, otherPayee(2), unlogged(3), unlogged(4))).toMatchObject({ count: 1, otherPayee: 1 })
 })
 

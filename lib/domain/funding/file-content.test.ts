@@ -18,7 +18,7 @@ const textOf = (content: FileContent): string => ('text' in content ? content.te
 
 type Entry = { name: string; text?: string; unpackedBytes?: number; flags?: number }
 
-/** An archive as the format describes it, so that its reader is judged by no writer of the same house. */
+/** A ZIP archive built by hand from its specification, independent of our own writer. */
 function archive(entries: Entry[], comment = ''): Uint8Array {
   const parts: Buffer[] = []
   const directory: Buffer[] = []

@@ -5,7 +5,7 @@ import { checkMoney, indexMoney } from './check-money'
 import { partHeldAsIs } from './held-as-is'
 import type { LineProblem } from './line-problem'
 
-/** What is said of these lines where the partner holds this of each transaction, by its name. */
+/** The problems of these lines if the partner holds these amounts, by transaction. */
 function problemsOf(texts: string[], heldOf: Record<string, ReturnType<typeof held>[]>): LineProblem[] {
   const given = lines(...texts)
   const past = Object.entries(heldOf).map(([id, amounts]) => ({ key: `id ${id}`, amounts }))

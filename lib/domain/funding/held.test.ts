@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { foldHeld, type HeldAmount, sumHeld } from './held'
 
-/** `EAST 100`: accepted; `EAST 100?`: of unknown outcome. The batch is the number of the attempt. */
+/** `EAST 100`: accepted; `EAST 100?`: outcome unknown. The batch number is that of the attempt. */
 const sent = (...attempts: string[]): HeldAmount[] =>
   attempts.flatMap((amounts, index) =>
     amounts.split(', ').map((text) => {

@@ -28,7 +28,7 @@ test('a second person is another active person who may write batches', () => {
     person('onboarding', ['onboarding']),
   ]
   expect(wordConfirmers(people, 'sender')).toEqual(['other'])
-  // The word of somebody who was shut out since, or does other work now, is nobody's.
+  // A proposal by someone who has lost access or changed roles does not count.
   expect(['sender', 'gone', 'onboarding', null].map((id) => wordInEffect(id, people))).toEqual([
     'sender',
     null,

@@ -9,7 +9,7 @@ import {
   type SentTransaction,
 } from './match-answer'
 
-/** Four transactions from the middle of a batch: A, B and C by id, and one by its reference number. */
+/** Four transactions from the middle of a batch: A, B and C by ID, and one by reference number. */
 const SENT: SentTransaction[] = [
   { transactionNo: 10, id: 'A', retrievalReferenceNumber: '' },
   { transactionNo: 11, id: 'B', retrievalReferenceNumber: '' },

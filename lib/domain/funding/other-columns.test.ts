@@ -26,7 +26,7 @@ describe('columns that a batch does not use', () => {
     [LINES_FILE_COLUMNS],
     [RESULTS_FILE_COLUMNS],
     [[...RESULTS_FILE_COLUMNS, ...CHANGE_COLUMNS]],
-    // As an earlier version wrote it.
+    // A file from an earlier version.
     [[...RESULTS_FILE_COLUMNS.map((name) => name.replace('ID', 'id')), 'Was', 'Difference']],
   ])('exclude those that the desk itself wrote', (columns) => {
     expect(otherColumns([...columns, 'Memo'], NO_COLUMNS).names).toEqual(['Memo'])

@@ -24,7 +24,7 @@ test('an amount that another merchant had before the batch does not', () => {
   const before = [held('KAYAKS', 500, 1)]
   const now = [held('KAYAKS', 500, 1), held('CEDAR', 10_564, 2)]
   expect(said(overwrittenIn(set, 'b2', { now, before }))).toEqual([])
-  // Taken from it later, it is.
+  // An amount that a later batch takes away from that merchant does count.
   const later = [held('CEDAR', 10_564, 2), held('KAYAKS', 0, 3)]
   expect(said(overwrittenIn(set, 'b2', { now: later, before }))).toEqual(['b3 −$5.00'])
 })

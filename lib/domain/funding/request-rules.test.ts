@@ -9,7 +9,7 @@ const byReference = (retrievalReferenceNumber: string): TransactionIdentifiers =
 const byBoth = (id: string, retrievalReferenceNumber: string) => ({ id, retrievalReferenceNumber })
 const byNeither = (): TransactionIdentifiers => ({})
 
-/** What somebody who saw the sales knows: these reference numbers, and no others, lead to an id. */
+/** What the log knows: only these reference numbers lead to an ID. */
 const idsByReference = new Map([
   ['900000000001', 'D-1'],
   ['900000000002', 'D-2'],

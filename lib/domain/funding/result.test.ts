@@ -15,7 +15,7 @@ const request = (
   failed: { transactions: failed[0], amountMinor: BigInt(failed[1]) },
 })
 
-/** What is not zero, as `3 of 4500`. */
+/** Results other than zero, as `3 of 4500`. */
 const written = (requests: readonly RequestSum[], isSending = false) =>
   Object.fromEntries(
     Object.entries(resultOf(requests, isSending))
@@ -28,7 +28,7 @@ describe('what became of a batch', () => {
     ['all funded', [request('accepted', 3, 4_500)], { funded: '3 of 4500' }],
     ['some failed', [request('accepted', 3, 4_500, [1, 500])], { funded: '2 of 4000', failed: '1 of 500' }],
     ['rejected whole', [request('refused', 3, 4_500)], { rejected: '3 of 4500' }],
-    // What we named ourselves as the culprit of a rejected request is rejected with it.
+    // A transaction that the desk found to be at fault is rejected with its request.
     ['rejected with a culprit', [request('refused', 3, 4_500, [1, 500])], { rejected: '3 of 4500' }],
     [
       'stopped half way',
@@ -81,7 +81,7 @@ describe('what became of one row', () => {
     ['accepted', false, false, 'funded'],
     ['accepted', true, false, 'failed'],
     ['refused', false, false, 'rejected'],
-    // What we named ourselves as the culprit of a rejected request is rejected with it.
+    // A transaction that the desk found to be at fault is rejected with its request.
     ['refused', true, false, 'rejected'],
     ['withdrawn', false, false, 'withdrawn'],
     ['unknown', false, false, 'unknown'],

@@ -13,7 +13,7 @@ const tableOf = (reading: TableReading): FundingTable => {
 }
 const messageOf = (reading: TableReading): string => (reading.ok ? 'It was read.' : reading.message)
 
-/** `2: A-1 | | M-1 | 12.50`: the row, and the fields in their order. */
+/** `2: A-1 | | M-1 | 12.50`: the row number and the fields in order. */
 const shown = ({ row, transactionId, retrievalReferenceNumber, merchantId, amount }: FundingLine): string =>
   `${row}: ${[transactionId, retrievalReferenceNumber, merchantId, amount].join(' | ')}`
 const linesOf = (reading: TableReading): string[] => {

@@ -26,7 +26,7 @@ test.each([
   const { lines, totals } = read(SALE, row)
   expect(lines.map(({ row }) => row)).toEqual([2])
   expect(totalsNote(totals, null, null)).toBe('Row 3 ($1,234.50) is a totals row and is left out.')
-  // Nothing was to be compared, since not every column is named yet.
+  // Nothing is compared yet, because not every column is mapped.
   expect(totalsNote(totals, 'dollars', [])).toBe('Row 3 ($1,234.50) is a totals row and is left out.')
 })
 
@@ -138,7 +138,7 @@ test('if an amount cannot be read, totals are not compared, and the note says so
     'Row 4 ($80.21) is a totals row and is left out. Not compared: some amounts can’t be read.',
   )
   expect(problems).toEqual([])
-  // A total in another currency is none of ours.
+  // A total in another currency is not compared.
   expect(told([sale('75.21'), 'Total,,,€75.21'])).toEqual({
     note: 'Row 3 (€75.21) is a totals row and is left out.',
     problems: [],

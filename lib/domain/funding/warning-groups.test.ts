@@ -65,7 +65,7 @@ describe('warnings of a kind', () => {
   it('concern all that a merchant gets, for a first payment', () => {
     const [group] = warningGroups([warning('merchant-first', 2), warning('merchant-first', 5)], batch, 3)
     expect(group).toMatchObject({ count: 2, amountMinor: '43000' })
-    // The largest, though its row comes last.
+    // The largest first, although its row comes last.
     expect(group?.texts.map((text) => text.split(':')[0])).toEqual([
       'Row 5, $400.00',
       'Row 2, $30.00 in 2 rows',

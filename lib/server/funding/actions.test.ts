@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { can, type Permission, ROLES, type Role } from '@/lib/domain/access/permissions'
 import { asksAgain } from '@/lib/domain/access/second-factor'
 
-/** Actions run only inside the server that answers pages; what each asks for first is read from their source. */
+/** Actions can only run inside the page server, so their required permissions are read from the source. */
 const source = readFileSync(new URL('./actions.ts', import.meta.url), 'utf8')
 
 const asked = Object.fromEntries(

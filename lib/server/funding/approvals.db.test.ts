@@ -49,7 +49,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-/** Each test has a day and transactions of its own, the defaults for rules, and Fay, Flo and Finn in finance. */
+/** Each test has its own day and transactions, the default rules, and Fay, Flo and Finn in finance. */
 let series = 0
 beforeEach(async () => {
   series += 1
@@ -61,7 +61,7 @@ beforeEach(async () => {
 const setPerson = (ctx: Ctx, fields: { active?: boolean; roles?: Role[] }) =>
   desk.services.db.update(users).set(fields).where(eq(users.id, ctx.actor.id))
 let nextId = 0
-/** A draft with one line of so many cents. */
+/** A draft with one line of this many cents. */
 const draft = (ctx: Ctx, cents: number, merchantId = 'M-1') => {
   nextId += 1
   return seedBatch(ctx, linesOf([`A-${nextId}`], { amount: String(cents), merchantId }))
@@ -146,7 +146,7 @@ describe('rules that are loosened', () => {
     })
     expect(await loadFundingRules(desk.services.db)).toEqual(base)
     expect([await batchStatus(fay, first), await judged(first)]).toEqual(['waiting', []])
-    // A second one has its approval since.
+    // A second batch has been approved since.
     await approve(flo, second)
     const approves = [number]
     expect(await saveSetting(ada, fundingRules, { base, value, approves })).toMatchObject({
@@ -257,7 +257,7 @@ describe('a batch that everyone worked on', () => {
     expect((await viewBatch(fay, batchId)).beyondApproval).toBe(
       'This batch needs 2 approvals because it is above $50,000.00, has 1, and no one else can approve it. Fay worked on it. Ask an admin to give someone else approval rights, or withdraw it and split the batch.',
     )
-    // An approval of somebody who may not approve any more does not count, and counts again with the right.
+    // An approval by someone without the right does not count, and counts again once they have it.
     await setPerson(flo, { active: false })
     await setPerson(finn, { active: true })
     await approve(finn, batchId)

@@ -48,7 +48,7 @@ beforeAll(async () => {
   flo = await desk.as('Flo', ['finance'])
   finn = await desk.as('Finn', ['finance'])
   await knowMerchants(desk.services, ['007', '008', 'M', 'M-2', 'MERCHANT-1'])
-  // All that these tests submit is of one day.
+  // Everything that these tests submit is on one day.
   await storeSetting(desk.services.db, 'funding', { secondAboveMakerDay: null })
 })
 afterAll(() => desk.close())
@@ -135,9 +135,9 @@ describe('an incoming batch', () => {
     const result = await post(`Transaction,Merchant,Amount,Store,=Memo\n${rows.join('\n')}\n`)
     if (!result.ok) throw new Error(result.message)
     const { batchId } = result
-    // Whoever approves it sees which columns nothing was read from.
+    // The approver sees which columns were not used.
     expect((await viewBatch(fay, batchId)).notUsed).toBe('Not used: “Store”, “=Memo”.')
-    // A line that is mended, and one that was not in the file.
+    // A corrected line, and one that was not in the file.
     const added = { transactionId: 'O-3', retrievalReferenceNumber: '', merchantId: '010', amount: '7' }
     await saveLines(
       fay,
@@ -151,7 +151,7 @@ describe('an incoming batch', () => {
     expect(others(await textOf(await exportBatch(flo, batchId, 'lines')), 6)).toEqual(expected)
     expect(others(await textOf(await exportBatch(flo, batchId, 'results')), 9)).toEqual(expected)
 
-    // A retry has them, too.
+    // A retry has them too.
     await submitDraft(fay, batchId)
     const { db } = desk.services
     await db.update(fundingRequests).set({ state: 'withdrawn' }).where(eq(fundingRequests.batchId, batchId))
@@ -211,7 +211,7 @@ describe('an incoming batch', () => {
     const result = await post('Transaction,Merchant,Amount\n0012,007,0100\n0012,008,50\n13,007,1\n')
     if (!result.ok) throw new Error(result.message)
     expect(result.totals).toEqual({ lines: 3, transactions: 2, amountMinor: '151', errors: 0, warnings: 2 })
-    // Both merchants get their first payment.
+    // First payments to both merchants.
     expect((await viewLines(fay, result.batchId)).lines).toEqual([
       [2, 0, '0012', '', '007', '1.00'],
       [3, 0, '0012', '', '008', '0.50'],
@@ -659,7 +659,7 @@ describe('the list', () => {
     expect(await find({ profileId: '941000000004', statuses: ['draft'], mine: true })).toContain(batchId)
     expect(await find({ profileId: '941000000004', mine: true }, flo)).toEqual([])
     expect(await find({ statuses: ['done'] })).toEqual([])
-    // What was answered is called by its transactions.
+    // Answered batches are labeled by the outcome of their transactions.
     const end = (succeeded: number, failed: number) =>
       fay.db
         .update(fundingBatches)
@@ -692,7 +692,7 @@ describe('the list', () => {
       expect(await find(search), search).toEqual([batchId])
     for (const search of ['%77', 'n_77', 'E-77']) expect(await find(search), search).toEqual([])
     await desk.services.db.transaction(async (tx) => {
-      // The tables of this test are so short that reading all of them would be quicker.
+      // In tables this short, PostgreSQL would scan instead of using an index.
       await tx.execute(sql`set local enable_seqscan = off`)
       const { rows } = await tx.execute<{ 'QUERY PLAN': string }>(
         sql`explain select id from ${fundingBatches} where ${withSalesEnding('n%77')}`,
@@ -780,7 +780,7 @@ test('the history lists every changed cell page by page, from its first to its l
   expect([first.cells.length, first.next, rest.next]).toEqual([20, 20, null])
   const cells = [...first.cells, ...rest.cells]
   expect(cells[0]).toEqual({ row: 2, field: 'amount', from: '12.50', to: '3.00' })
-  // As it was again; and all of one that was taken out.
+  // Changed back to its first text; and all cells of a removed line.
   expect(cells.filter(({ row }) => row === 3)).toEqual([])
   expect(cells.filter(({ row }) => row === 31)).toEqual([
     { row: 31, field: 'transactionId', from: 'CHANGED-29', to: null },

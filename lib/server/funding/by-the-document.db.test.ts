@@ -86,7 +86,7 @@ afterAll(async () => {
 beforeEach(async () => {
   clockShiftMs = 0
   await desk.services.db.delete(settings)
-  // All that these tests submit is of one day.
+  // Everything that these tests submit is on one day.
   await storeSetting(desk.services.db, 'funding', { secondAboveMakerDay: null })
   await partner().control('DELETE', 'faults')
   before = Number((await partner().journal()).at(-1)?.n ?? 0)
@@ -105,7 +105,7 @@ async function held(id: string): Promise<Amounts> {
   return amountsSchema.parse(transaction?.merchantFundingAmounts ?? [])
 }
 
-/** Numbers that no other test has used, never those that a settled debit has. */
+/** Numbers that no other test uses, and never those of settled debits. */
 let used = 0
 function nextNumber(): number {
   used += 1
@@ -157,7 +157,7 @@ async function approveAndSend(batchId: string): Promise<string> {
 describe('what the desk shows as funded equals what the partner stored', () => {
   type Kind = 'good' | 'by-reference' | 'unknown-id' | 'pin-debit' | 'declined' | 'unknown-merchant'
   type Wish = { kind: Kind; amounts: number[] }
-  /** Whether what could be looked up is rather sent again, and what goes wrong then. */
+  /** Whether a person resends instead of looking at the partner, and the fault that the resend meets. */
   type Resend = { always: boolean; fault: Record<string, unknown> | null }
 
   /** The sandbox's transactions of each kind; null where it has none. */
@@ -201,11 +201,11 @@ describe('what the desk shows as funded equals what the partner stored', () => {
 
   const resend: fc.Arbitrary<Resend> = fc.record({
     always: fc.boolean(),
-    // Not `partial`: what the first one applied and the second refuses, no figure of either tells.
+    // Not `partial`: if the first applied something that the second refuses, no figure of either shows it.
     fault: fault.filter((one) => one?.mode !== 'partial'),
   })
 
-  /** The lines of a wish, and the id under which the partner keeps the transaction. */
+  /** The lines for a wish, and the ID under which the partner stores the transaction. */
   function linesFor({ kind, amounts }: Wish, firstRow: number): { id: string; lines: FundingLine[] } {
     const number = nextNumber()
     const series = SERIES[kind]
@@ -226,10 +226,10 @@ describe('what the desk shows as funded equals what the partner stored', () => {
     }
   }
 
-  /** As the wire has it: `0.50` is 50. */
+  /** As sent: `0.50` is 50. */
   const wireAmount = (dollars: string) => String(BigInt(dollars.replace('.', '')))
 
-  /** By the desk: for each transaction of a batch that it calls funded, its amounts, in the order of its lines. */
+  /** For each transaction that the desk shows as funded: its amounts, in line order. */
   async function fundedByDesk(batchId: string): Promise<Amounts[]> {
     const view = await viewBatch(mia, batchId)
     const { lines, failures } = await viewLines(mia, batchId)
@@ -247,7 +247,7 @@ describe('what the desk shows as funded equals what the partner stored', () => {
     return funded
   }
 
-  /** Every transaction has one end and no more, and a figure that differs has words. */
+  /** Every transaction has exactly one outcome, and every differing figure has a message. */
   async function expectOneEndEach(batchId: string): Promise<void> {
     const { outcome, totals, requests } = await viewBatch(mia, batchId)
     const { succeeded, failed, unknown, unsent, unexplained } = outcome
@@ -257,7 +257,7 @@ describe('what the desk shows as funded equals what the partner stored', () => {
         if (figures.some(({ matches }) => matches === false)) expect(message).toMatch(/\w/)
   }
 
-  /** Acts as a careful person would, who looks at the partner and says what is there. */
+  /** Acts like a careful person who looks at the partner and records the truth. */
   async function seeThrough(batchId: string, ids: readonly string[], resend: Resend): Promise<number> {
     let sentAgain = 0
     for (let step = 0; step < 8; step += 1) {
@@ -349,7 +349,7 @@ describe('what the desk shows as funded equals what the partner stored', () => {
           const views = await Promise.all(batchIds.map((batchId) => viewBatch(mia, batchId)))
           const attempts = views.flatMap(({ requests }) => requests.flatMap((request) => request.attempts))
           expect(journal).toHaveLength(attempts.filter(({ sendingAt }) => sendingAt !== null).length)
-          // The only second time is the one that a person asked for.
+          // The only second request is the one that a person asked for.
           const applied = journal.filter((call) => call.applied).length
           expect(applied).toBeLessThanOrEqual(batchIds.length + sentAgain)
         },
@@ -399,7 +399,7 @@ describe('what the desk shows as funded equals what the partner stored', () => {
   })
 })
 
-/** What went out, as text, while everything else is as it is. */
+/** The text that was sent, with everything else unchanged. */
 function overheard(ctx: Ctx): { ctx: Ctx; bodies: string[] } {
   const bodies: string[] = []
   const send: Ctx['funding']['send'] = (profileId, text) => {
@@ -409,7 +409,7 @@ function overheard(ctx: Ctx): { ctx: Ctx; bodies: string[] } {
   return { ctx: { ...ctx, funding: { ...ctx.funding, send } }, bodies }
 }
 
-/** The bytes of a file, or of pasted cells, come in as a page sends them. */
+/** Sends the bytes of a file, or of pasted cells, as a page does. */
 async function bring(
   bytes: Uint8Array<ArrayBuffer>,
   fields: { source?: 'csv' | 'xlsx' | 'json' | 'pasted'; hasHeader?: boolean; amountStyle?: 'dollars' } = {},
@@ -759,7 +759,7 @@ describe('approving', () => {
       const batchId = await seedBatch(mia, linesOf(['E-4'], { amount: '100' }), { profileId })
       await submitDraft(mia, batchId)
       hashes.add(await contentOf(batchId))
-      // One transaction is in one batch at a time.
+      // A transaction can be in one batch at a time.
       await takeBackBatch(mia, { batchId, note: '' })
       await discardBatch(mia, { batchId })
     }
@@ -1009,12 +1009,12 @@ describe('retry and correction', () => {
     )
     expect(made.map(({ ok }) => ok).sort()).toEqual([false, true])
     const child = made.find(({ ok }) => ok)
-    // Who comes second reads where it goes on.
+    // The second person is told where to continue.
     expect(made.find(({ ok }) => !ok)).toMatchObject({
       message: `Nothing is left that failed: B-${child?.ok && child.number} has it. Continue there.`,
     })
     expect(child?.ok && (await idsOf(child.batchId))).toEqual([failed])
-    // Whoever mends it sees at each line why it failed.
+    // Whoever corrects it sees at each line why it failed.
     expect(child?.ok && (await viewLines(mia, child.batchId)).failedBefore).toMatchObject([
       {
         transactionId: failed,
@@ -1148,7 +1148,7 @@ describe('an unknown outcome', () => {
         await resolveRequest(ole, { batchId, attemptId: first, outcome: 'found', note: 'The old one.' }),
       ).toMatchObject({ ok: false })
       expect(
-        // Whoever had it sent again takes a second person; Uma did not.
+        // Uma did not resend it, so she can confirm.
         await resolveRequest(uma, { batchId, attemptId: second, outcome: 'found', note: 'Both are there.' }),
       ).toEqual({ ok: true, status: 'done' })
       expect((await viewBatch(mia, batchId)).outcome).toMatchObject({ succeeded: 1, failed: 0, unknown: 0 })
@@ -1234,13 +1234,13 @@ describe('a configuration that changed after the approval', () => {
       message: expect.stringContaining('whole dollars'),
     })
     expect((await viewBatch(changed, batchId)).may.send.allowed).toBe(false)
-    // Pressed before it changed, and sent after it.
+    // Clicked before the change, and sent after it.
     await sendBatch(mia, { batchId })
     await sendFundingBatch(changed, { batchId })
     expect(await batchStatus(mia, batchId)).toBe('stopped')
     expect(await held(id)).toEqual([])
     expect(await received()).toEqual([])
-    // Set back again: what was approved goes out.
+    // Changed back: what was approved is sent.
     expect(await sendToEnd(mia, batchId)).toBe('done')
     expect(await held(id)).toEqual([{ merchantId: 'MERCHANT-1', amount: '10000' }])
   })

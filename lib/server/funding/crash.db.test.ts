@@ -19,7 +19,7 @@ import { resolveRequest } from './resolution'
 import { queueSendingBatches, sendBatch, sendFundingBatch } from './send'
 import { viewBatch } from './view'
 
-/** A batch of 25,000 transactions, three requests, killed at named points on its way. */
+/** A batch of 25,000 transactions in three requests, killed at chosen points while it is sent. */
 
 const COUNT = 25_000
 const child = join(import.meta.dirname, '../../testing/doomed-batch.child.ts')
@@ -27,7 +27,7 @@ const keyEncryptionKey = Buffer.alloc(32, 12)
 const newDirectory = () => mkdtempSync(join(tmpdir(), 'payfac-desk-batch-crash-'))
 
 let sandbox: SandboxProcess
-/** A data directory with the batch on its way and nothing of it sent; copied for each test. */
+/** A data directory with the batch sending and nothing sent yet; copied for each test. */
 let seeded: { dataDir: string; batchId: string }
 beforeAll(async () => {
   sandbox = await startSandboxProcess()
@@ -83,7 +83,7 @@ async function dieWhileSending(dieAt: DoomedBatch['dieAt']): Promise<void> {
   expect(running.signalCode).toBe('SIGKILL')
 }
 
-/** What the next start does before anybody can ask for anything, and then the job. */
+/** What the next start does before it serves anyone, and then the job. */
 async function goOn(): Promise<TestDesk> {
   desk = await openTestDesk({ partnerUrl: sandbox.url, dataDir, keyEncryptionKey })
   await recoverAttempts(desk.services, true)
@@ -109,7 +109,7 @@ async function deskNow({ as, services }: TestDesk, reader = 'Ada') {
   }
 }
 
-/** At the ends of each request, and in between. */
+/** At both ends of each request, and in between. */
 const SAMPLE = [1, 2, 9_999, 10_000, 10_001, 15_000, 20_000, 20_001, 24_999, 25_000]
 async function expectFunded(): Promise<void> {
   const { held } = fundingCalls(sandbox.url)

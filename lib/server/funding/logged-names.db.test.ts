@@ -78,7 +78,7 @@ test('an ID with other case, spaces or an apostrophe is stored as the log spells
   ])
   const batchId = await seedBatch(fay, [
     fundingLine(2, { transactionId: "'sbx-c-00 0790" }),
-    // The log of another profile is not asked.
+    // Another profile's log is not used.
     fundingLine(3, { transactionId: 'sbx-c-000791' }),
   ])
   const { lines, problems } = await viewLines(fay, batchId)
@@ -96,7 +96,7 @@ test('an ID with other case, spaces or an apostrophe is stored as the log spells
   expect(saved).toMatchObject({
     ok: true,
     readAs: [{ typed: 'sbx-C-000790', id: 'SBX-C-000790', rows: 1 }],
-    // It is held against its sale.
+    // It is compared with its sale.
     problems: expect.arrayContaining([expect.objectContaining({ row: 2, code: 'over-sale' })]),
   })
 })

@@ -43,7 +43,7 @@ import { viewBatch } from './view'
 import { withdrawRest } from './withdraw'
 import { sumWaitingApprovals } from './work'
 
-/** What the desk knows is held against what people enter: in a draft, at approval, and before each request. */
+/** Checks of entered lines against what the desk knows: in a draft, at approval, and before each request. */
 
 let sandbox: FundingDesk['sandbox']
 let partner: FundingDesk['partner']
@@ -59,7 +59,7 @@ beforeAll(async () => {
 })
 afterAll(() => close())
 
-/** A sale of the log that no other test has: $75.21. */
+/** A logged sale that no other test uses: $75.21. */
 async function newSale(fields: Parameters<typeof seedSales>[1][number] | object = {}): Promise<string> {
   used += 1
   const tranId = transactionId('C', used)
@@ -70,7 +70,7 @@ async function newSale(fields: Parameters<typeof seedSales>[1][number] | object 
 const line = (id: string, amount: string, merchantId = 'BLUEBIRD-01', row = 2): FundingLine =>
   fundingLine(row, { transactionId: id, amount, merchantId })
 
-/** As a person types them: the directory knows only the merchants that it has. */
+/** A draft of these lines exactly as typed; the directory has only its known merchants. */
 async function draftOf(...lines: FundingLine[]): Promise<string> {
   const batch = newBatch({ amountStyle: 'dollars' })
   await createBatch(mia, batch, { lines, sha256: null })
@@ -236,7 +236,7 @@ describe('a draft', () => {
   test('with no logged sale at all says so once, until it is sent', async () => {
     const [one, other] = [transactionId('C', 990_001), transactionId('C', 990_002)]
     const batchId = await draftOf(line(one, '75.21'), line(other, '75.21', 'KAYAKS-08', 3))
-    /** Whether it is said of all, and of which rows by themselves. */
+    /** Whether the log has no sale of the batch, and which rows have a warning of their own. */
     const told = async (id = batchId) => {
       const { allUnlogged, problems } = await viewLines(ole, id)
       return [allUnlogged, ...problems.flatMap(({ code, row }) => (code === 'unlogged' ? [row] : []))]
@@ -250,7 +250,7 @@ describe('a draft', () => {
         added: [],
       })
     expect(await told()).toEqual([true])
-    // Where the log has some, each of the others has a warning of its own.
+    // If the log has some, each of the others has its own warning.
     expect(await save(1, await newSale())).toMatchObject({ allUnlogged: false })
     expect(await told()).toEqual([false, 2])
     expect(await save(2, other)).toMatchObject({ allUnlogged: true })
@@ -259,7 +259,7 @@ describe('a draft', () => {
     await approve(ole, batchId)
     await sendToEnd(mia, batchId)
     expect(await told()).toEqual([false])
-    // Whose transaction nobody has typed yet.
+    // A line without an identifier yet.
     expect(await told(await draftOf(line('', '75.21')))).toEqual([false])
   })
 
@@ -284,7 +284,7 @@ describe('a draft', () => {
 test('a retry whose identifier is corrected to a sale that its batch has funded warns about it', async () => {
   const paid = await newSale()
   used += 1
-  // The partner refuses a PIN debit, which the log does not have.
+  // The partner refuses a PIN debit, and the log does not have it.
   const parent = await funded(line(paid, '75.21'), line(transactionId('P', used), '75.21', 'KAYAKS-08', 3))
   const retry = crypto.randomUUID()
   await retryFailed(mia, { batchId: parent, newBatchId: retry })
@@ -298,7 +298,7 @@ test('a retry whose identifier is corrected to a sale that its batch has funded 
   })
   const { problems } = await viewLines(mia, retry)
   expect(problems).toContainEqual(expect.objectContaining({ code: 'already-funded', batch: `B-${number}` }))
-  // As another merchant it takes the first one's money, which stands in a line of its own.
+  // With another merchant, it takes the first one's money in a line of its own.
   expect(problems.map(({ code }) => code)).toContain('taken-out')
 })
 
@@ -370,7 +370,7 @@ describe('a correction of amounts that a later batch has set again', () => {
       correctAmounts(mia, { batchId, newBatchId, transactions: [0] })
     await correct(parent, child)
     expect(await cellsOf(child)).toEqual(['BLUEBIRD-01 0.00', 'KAYAKS-08 70.00'])
-    // Approved untouched it would have set the first amounts back.
+    // Approved unchanged, it would have reset the first amounts.
     expect(await submit(child)).toMatchObject({
       ok: false,
       message: expect.stringContaining('this correction changes nothing'),
@@ -382,7 +382,7 @@ describe('a correction of amounts that a later batch has set again', () => {
     expect((await viewBatch(mia, child)).alreadyFunded).toMatchObject([{ number }])
     await discardBatch(mia, { batchId: child })
 
-    // Of the last one, the line that the desk put in is somebody's again once the partner holds money for them.
+    // In the last one, the desk's line becomes a real line once the partner holds money for that merchant.
     await funded(line(sale, '60.00'))
     const other = crypto.randomUUID()
     await correct(back, other)
@@ -399,7 +399,7 @@ describe('a correction of amounts that a later batch has set again', () => {
       [2, 'BLUEBIRD-01', '20.00'],
       [4, 'KAYAKS-08', '5.00'],
     ])
-    // Nor is the line that takes somebody out, made by a save.
+    // The same for the line that takes a merchant out, made by a save.
     const saved = await saveLines(mia, {
       batchId: child,
       version: 1,
@@ -421,7 +421,7 @@ describe('another merchant for a sale', () => {
     const parent = await funded(line(sale, '75.21'))
     const child = crypto.randomUUID()
     await correctAmounts(mia, { batchId: parent, newBatchId: child, transactions: [0] })
-    // As it stands it would change nothing, and nobody is asked to approve that.
+    // Unchanged it would do nothing, so no one is asked to approve it.
     expect(await submit(child)).toMatchObject({
       ok: false,
       message: expect.stringContaining('this correction changes nothing'),
@@ -448,7 +448,7 @@ describe('another merchant for a sale', () => {
     expect((await viewBatch(uma, child)).was).toEqual({
       'not-sent': { amountMinor: 7_521n, isCertain: true, takenMinor: 7_521n },
     })
-    // With whatever else waits: what is put in may be more, and hides what is taken out nowhere.
+    // Other batches may be waiting too; what they add does not hide what this one takes out.
     expect((await sumWaitingApprovals(uma)).moved).toMatch(/−\$75\.21 and \+\$\d/)
     expect((await viewMerchant(uma, 'BLUEBIRD-01')).funding?.batches[0]).toMatchObject({
       id: child,
@@ -557,7 +557,7 @@ describe('money of a batch that a later batch set again', () => {
     )
     await submitDraft(mia, later)
     const told = [2, '+$4.79 (−$75.21 and +$80.00)', 0] as const
-    // Whoever approves it sees whose money it takes; nothing is taken yet.
+    // The approver sees whose money it takes; nothing is taken yet.
     expect(await overwritesOf(later)).toEqual({ by: [], of: [[earlier, ...told]] })
     expect(await overwritesOf(earlier)).toEqual({ by: [], of: [] })
     await approve(ole, later)
@@ -581,7 +581,7 @@ describe('money of a batch that a later batch set again', () => {
       ['KAYAKS-08', `$10.00 by ${by}, now $14.79`],
     ])
 
-    // Whoever adds the files of both batches must see what is in both, what was set to the same too.
+    // Someone who adds up both batches' files must see what is in both, even amounts set to the same value.
     const results = await fileOf(earlier, 'results')
     expect(results.map((row) => row.split(',').slice(4))).toEqual([
       ['Amount', 'Request', 'Outcome', 'Error code', 'Error message', 'Overwritten by', 'Held now'],
@@ -598,7 +598,7 @@ describe('money of a batch that a later batch set again', () => {
     ])
     expect((await fileOf(later, 'results'))[0]).not.toContain('Overwritten')
 
-    // The second of three has no part in what the third took of the first.
+    // The second of three batches has no part in what the third took from the first.
     const last = await funded(line(moved, '75.21'))
     expect((await overwritesOf(earlier)).by).toEqual([[later, 1, '+$4.79', 0]])
     expect((await overwritesOf(later)).by).toEqual([[last, 1, '$0.00 (−$75.21 and +$75.21)', 0]])
@@ -618,7 +618,7 @@ describe('money of a batch that a later batch set again', () => {
       [later, { by: [], of: [{ id: earlier, number: await numberOf(earlier) }] }, '−$7.39 and +$7.39'],
       [earlier, { by: [{ id: later, number: await numberOf(later) }], of: [] }, null],
     ])
-    // What a merchant had before a batch is no change of that batch's.
+    // What a merchant had before a batch is not a change by that batch.
     expect((await overwritesOf(later)).by).toEqual([])
   })
 
@@ -718,7 +718,7 @@ describe('a frozen batch is checked again', () => {
         /1 warning has appeared.*KAYAKS-08, who gets nothing.*Take the batch back/,
       ),
     })
-    // Between the press and the request, too.
+    // Also between the click and the request.
     const other = await approved()
     await sendBatch(mia, { batchId: other.batchId })
     await mia.db
@@ -739,7 +739,7 @@ describe('a frozen batch is checked again', () => {
       .update(merchants)
       .set({ state: 'paused' })
       .where(and(eq(merchants.merchantId, 'BLUEBIRD-01')))
-    // Whoever is about to send it is told.
+    // The sender is told.
     expect((await viewBatch(mia, batchId)).totals.errors).toBe(1)
     await sendBatch(mia, { batchId })
     await sendFundingBatch(mia, { batchId })
@@ -747,7 +747,7 @@ describe('a frozen batch is checked again', () => {
     const [request] = await mia.db.select().from(fundingRequests).where(eq(fundingRequests.batchId, batchId))
     expect(request?.state).toBe('not-sent')
     expect(await heldBy(sale)).toEqual({})
-    // Once the cause is gone, it is sent as it was approved.
+    // Once the cause is gone, it is sent as approved.
     expect(await sendToEnd(mia, batchId)).toBe('done')
     expect(await heldBy(sale)).toEqual({ 'BLUEBIRD-01': '7521' })
   })
@@ -817,14 +817,14 @@ describe('amounts and sales that cannot be paid', () => {
     const first = await draftOf(line(` ${sale.toLowerCase()}`, '75.21'))
     await submitDraft(mia, first)
     expect(await codesOf(await draftOf(line(`'${sale}`, '75.21', 'KAYAKS-08')))).toEqual(['open-elsewhere'])
-    // The log knows neither of them.
+    // The log has neither of them.
     const unlogged = transactionId('C', 49_801)
     expect(
       await codesOf(
         await draftOf(line(unlogged, '1.00'), line(unlogged.toLowerCase(), '1.00', 'KAYAKS-08', 3)),
       ),
     ).toEqual(['same-id-otherwise'])
-    // Nor by two batches: a draft promises nothing, and one that was submitted does.
+    // Nor by two batches: a draft does not block it, but a submitted batch does.
     const small = unlogged.toLowerCase()
     const before = await draftOf(line(unlogged, '1.00'))
     const after = await draftOf(line(small, '1.00', 'KAYAKS-08'))
@@ -835,7 +835,7 @@ describe('amounts and sales that cannot be paid', () => {
       ok: false,
       reason: 'problems',
     })
-    // Where the log has both, they may be two sales: whoever approves it is told.
+    // If the log has both, they may be two sales, and the approver is told.
     await seedSales(
       mia,
       [unlogged, small].map((tranId) => ({ tranId, amountMinor: 100 })),
@@ -942,7 +942,7 @@ describe('warnings about rows that look right', () => {
     expect(await warningsOf(batchId)).toContainEqual(
       expect.objectContaining({ code: 'sale-judged', came: '7521' }),
     )
-    // Of the draft already: nobody is named who could not press the button.
+    // Already for the draft: no one is named who could not approve.
     const { approvers } = await viewBatch(mia, batchId)
     expect(approvers).toContain('Uma')
     expect(approvers).not.toContain('Ole')
@@ -960,7 +960,7 @@ describe('warnings about rows that look right', () => {
     const message = `You decided about the sale ${sale} in it. Someone else has to approve it.`
     expect(await approveBatch(ole, approval)).toMatchObject({ ok: false, reason: 'own-work', message })
     expect((await viewBatch(ole, batchId)).may.approve).toEqual({ allowed: false, reason: message })
-    // Who decided about one sale edited nothing.
+    // A person who decided about a sale has not edited anything.
     expect((await viewBatch(mia, batchId)).workedOnBy).toEqual({
       edited: ['Mia'],
       decided: [{ by: 'Ole', sales: [sale] }],
@@ -1097,7 +1097,7 @@ describe('warnings about rows that look right', () => {
       { row: 4, code: 'merchant-ambiguous', merchant: 'NAMED-1, NAMED-2' },
       { row: 5, code: 'merchant-closed', merchant: 'Once Closed (NAMED-3)' },
     ])
-    // Typed into the grid, too: the answer says what became of it.
+    // Also typed into the grid: the answer says what was replaced.
     const saved = await saveLines(mia, {
       batchId,
       version,
@@ -1110,7 +1110,7 @@ describe('warnings about rows that look right', () => {
       readAs: [{ typed: 'Only once', id: 'NAMED-4', name: 'Only Once', rows: 1 }],
       totals: { errors: 0 },
     })
-    // Whoever approves it sees ids alone in its rows.
+    // The approver sees only IDs in its rows.
     expect((await viewBatch(ole, batchId)).readAs).toEqual([
       '“ only  ONCE ” read as NAMED-4 (Only Once) in 1 row.',
       '“named-4” read as NAMED-4 (Only Once) in 1 row.',
@@ -1140,7 +1140,7 @@ describe('warnings about rows that look right', () => {
     const [first, second, third] = ['NEAR-77310-A', 'NEAR-77311-A', 'NEAR-77312-A']
     await newSale({ tranId: first, amountMinor: 7_521 })
     const known = await newSale()
-    // Beside a sale that the log has, so that one that it does not have is told.
+    // Beside a logged sale, so that the unlogged one gets a warning.
     const suggested = async (...lines: FundingLine[]) =>
       (await warningsOf(await draftOf(line(known, '75.21', 'BLUEBIRD-01', 9), ...lines)))
         .filter(({ code }) => code === 'unlogged')
@@ -1172,7 +1172,7 @@ describe('warnings about rows that look right', () => {
       .from(callbackEvents)
       .where(eq(callbackEvents.tranId, sale))
     await resolveRequest(mia, absent)
-    // Proposed and not confirmed, it is as unclear as before, and no other batch can have it.
+    // Proposed but not confirmed, it is still unknown, and no other batch can have it.
     expect((await viewCallback(mia, n)).batches).toMatchObject([{ outcome: 'unknown' }])
     await resolveRequest(uma, absent)
     expect((await viewCallback(mia, n)).batches).toMatchObject([{ outcome: 'in-batch' }])

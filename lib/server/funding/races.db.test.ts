@@ -56,7 +56,7 @@ withPostgres('funding by several at once', (createDatabase) => {
   })
   beforeEach(async () => {
     now = new Date()
-    // All that these tests submit is of one day.
+    // Everything that these tests submit is on one day.
     await storeSetting(one.services.db, 'funding', { secondAboveMakerDay: null })
     before = Number((await sandboxCalls(sandbox.url).journal()).at(-1)?.n ?? 0)
   })
@@ -141,7 +141,7 @@ withPostgres('funding by several at once', (createDatabase) => {
           await judgeWaitingBatches({ ...two.services, ...actorOf(people.finn) }, tx, 'rules')
         })
       await Promise.all([approve(people.flo, batchId), loosen()])
-      // What was approved by the rules of a moment before is found by the next look.
+      // Batches judged by the previous rules are found by the next check.
       await one.services.db.transaction((tx) =>
         judgeWaitingBatches({ ...one.services, actor: null, requestId: 'job' }, tx, 'time'),
       )
@@ -200,7 +200,7 @@ withPostgres('funding by several at once', (createDatabase) => {
       sendBatch(people.finn, { batchId }),
     ])
     expect(pressed.map(({ ok }) => ok).sort()).toEqual([false, true])
-    // Each run ends where another has a request: they ask again until the batch has its end.
+    // A run ends if another has an open request, so both are repeated until the batch has ended.
     const work = async ({ services }: TestDesk) => {
       while ((await batchStatus(services, batchId)) === 'sending')
         await sendFundingBatch(services, { batchId })
@@ -213,7 +213,7 @@ withPostgres('funding by several at once', (createDatabase) => {
     expect(await requireBatch(one.services.db, batchId)).toMatchObject({ succeeded: 20_001, failed: 0 })
   })
 
-  /** A batch of which a request was sent, and is never answered as far as this desk can see. */
+  /** A batch with a request that was sent and, as far as this desk can tell, is never answered. */
   async function leaveOpen() {
     const batchId = await seedApproved(people.fay, [people.flo], newLines(1))
     await sendBatch(people.fay, { batchId })

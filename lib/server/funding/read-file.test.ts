@@ -156,7 +156,7 @@ describe('a handmade workbook', () => {
       sheetFile(`${HEADER_ROW}${row(2)}${row(3, ' hidden="1"')}${row(4, ' spans="1:2" hidden="true"')}`),
     )
     expect(messageOf(hidden)).toContain('In sheet “May” 2 rows (3, 4) are hidden.')
-    // An empty one hides nothing.
+    // A hidden empty row hides nothing.
     const empty = await readFundingFile(sheetFile(`${HEADER_ROW}${row(2)}<row r="3" hidden="1"></row>`))
     expect(messageOf(empty)).toBe('It was read.')
     const struck = await readFundingFile(

@@ -85,12 +85,12 @@ const received = async () =>
     applied,
   ])
 
-/** Ids that no other test has: each test funds its own transactions. */
+/** IDs that no other test uses: each test funds its own transactions. */
 let used = 0
 const newIds = (count: number, series: 'C' | 'D' | 'P' | 'X' = 'C') =>
   Array.from({ length: count }, () => {
     used += 1
-    // Those that end in 0 are settled debits.
+    // IDs that end in 0 are settled debits.
     if (used % 10 === 0) used += 1
     return transactionId(series, used)
   })
@@ -98,7 +98,7 @@ const newIds = (count: number, series: 'C' | 'D' | 'P' | 'X' = 'C') =>
 const approved = (ids: readonly string[], fields: Parameters<typeof linesOf>[1] = {}) =>
   seedApproved(fay, [flo], linesOf(ids, fields))
 
-/** What the desk says that the partner holds of each, in cents. */
+/** What the desk shows as held, in cents. */
 async function heldOf(...ids: string[]): Promise<number[][]> {
   const amounts = await listHeldAmounts(
     desk.services.db,
@@ -307,7 +307,7 @@ test('errors that match no transaction are all stored, counted, listed page by p
 })
 
 describe('the maker of a batch is notified how its sending ended', () => {
-  /** Of the end of sending; the approval was told before it. */
+  /** Notifications about the end of sending, without those about the approval. */
   const toldOf = async (reader: Ctx, batchId: string) =>
     ((await listNotifications(reader)).groups.find(({ id }) => id === batchId)?.notices ?? [])
       .filter(({ kind }) => kind !== 'batch-approved' && kind !== 'approval-wanted')
@@ -393,7 +393,7 @@ describe('a request that the partner refuses as a whole', () => {
   test.each(['1', '2'])('code %s names the transactions at fault', async (code) => {
     const ids = newIds(3)
     const batchId = await approved(ids)
-    // What we send is never so by itself: the lines say it only to the one who looks for the cause.
+    // The desk never sends such a request; only the stored lines are changed, where the cause is looked up.
     const lines = {
       '1': { retrievalReferenceNumber: '900000000007' },
       '2': { transactionId: '' },
@@ -555,7 +555,7 @@ describe('unknown outcomes', () => {
     const attemptId = await unknownAttempt(batchId)
     const absent = { batchId, attemptId, outcome: 'absent' as const, note: 'Not there.' }
     expect(await resolveRequest(fay, absent)).toEqual({ ok: true, status: 'unknown', proposed: true })
-    // Nothing has followed from it: it is as unknown as before, and nothing can be sent.
+    // Nothing has changed: it is still unknown, and nothing can be sent.
     expect(await viewBatch(fay, batchId)).toMatchObject({
       status: 'unknown',
       requests: [
@@ -608,7 +608,7 @@ describe('unknown outcomes', () => {
     expect(await resolveRequest(flo, confirm)).toEqual(stale)
     expect(await wordOf()).toEqual(newer)
     expect(newer).toMatchObject({ by: 'Fay', missing: [] })
-    // Nor the same said anew, with another reason.
+    // Nor after the same proposal was made again with another reason.
     await resolveRequest(fay, { ...report, outcome: 'absent', note: 'Support says so again.' })
     expect(await resolveRequest(flo, confirm)).toEqual(stale)
     const again = await wordOf()
@@ -643,7 +643,7 @@ describe('unknown outcomes', () => {
         },
       ],
     })
-    // Who says otherwise does not confirm, and a proposal that was not taken ends with it.
+    // A different outcome is not a confirmation, and it replaces the earlier proposal.
     expect(await resolveRequest(fay, found)).toMatchObject({ ok: false, reason: 'second-person' })
     expect(await resolveRequest(flo, { ...found, outcome: 'absent' })).toEqual({
       ok: true,
@@ -668,7 +668,7 @@ describe('unknown outcomes', () => {
       outcome: { succeeded: 1, failed: 1 },
       requests: [{ reopensAttemptId: attemptId, refusedElsewhere: { count: 0 } }],
     })
-    // The partner refuses to change what it never had.
+    // The partner refuses to modify what it never had.
     const correction = await correctionOf(batchId)
     await submitDraft(fay, correction)
     await approve(flo, correction)
@@ -702,7 +702,7 @@ describe('unknown outcomes', () => {
     })
     expect(await resolveRequest(fay, { ...word, outcome: 'absent' })).toMatchObject({ proposed: true })
     expect(await resolveRequest(flo, { ...word, outcome: 'absent' })).toEqual({ ok: true, status: 'stopped' })
-    // Also that can be wrong, until it is sent again.
+    // An absent outcome can be wrong too, and be undone until the request is sent again.
     expect(await reopenRequest(flo, reopening)).toEqual({ ok: true, status: 'unknown' })
     await resolveRequest(flo, { ...word, outcome: 'absent' })
     await resolveRequest(flo, { ...word, outcome: 'absent' })
@@ -727,7 +727,7 @@ describe('unknown outcomes', () => {
       reason: 'wrong-state',
       message: expect.stringContaining(`are in B-${number} since, so it cannot be reopened`),
     }
-    // A draft sends nothing, and is refused where it is submitted.
+    // A draft sends nothing, and is refused at submission.
     expect(await reopenRequest(fay, word)).toEqual({ ok: true, status: 'unknown' })
     expect((await viewLines(fay, correction)).problems).toContainEqual(
       expect.objectContaining({ code: 'open-elsewhere', severity: 'error' }),
@@ -755,7 +755,7 @@ describe('unknown outcomes', () => {
     await resolveRequest(fay, { ...word, outcome: 'absent' })
     await resolveRequest(flo, { ...word, outcome: 'absent' })
     expect(await withdrawRest(fay, { batchId, note: 'The month is closed.' })).toMatchObject({ ok: true })
-    // A retry of it would pay what nobody knows to be unpaid.
+    // A retry would pay what may already be paid.
     const newBatchId = crypto.randomUUID()
     await retryFailed(fay, { batchId, newBatchId })
     expect((await viewBatch(fay, batchId)).requests[0]?.reopensAttemptId).toBe(attemptId)
@@ -834,7 +834,7 @@ describe('unknown outcomes', () => {
     expect(lines.map(([, , id]) => id)).toEqual([missing])
     expect(problems.map(({ code, by }) => [code, by])).toContainEqual(['declared-absent', 'Fay and Flo'])
 
-    // What is retried is not unknown as long as somebody may send it there.
+    // A request that a retry has taken up cannot become unknown while the retry may be sent.
     const { number } = await requireBatch(desk.services.db, newBatchId)
     const reopening = { batchId, attemptId, note: 'Support had looked at another one.' }
     expect(await reopenRequest(flo, reopening)).toMatchObject({
@@ -881,7 +881,7 @@ describe('unknown outcomes', () => {
     await sendToEnd(fay, batchId)
     const attemptId = await unknownAttempt(batchId)
     await resolveRequest(flo, { batchId, attemptId, outcome: 'sent-again', note: 'They asked for it.' })
-    // Whose attempt it is stands in the batch, and not in the record of who did what.
+    // The batch shows whose attempt it is; the audit log does not repeat it.
     await emptyAuditLog(desk.database)
     await sendFundingBatch(desk.services, { batchId })
     expect(await batchStatus(desk.services, batchId)).toBe('done')
@@ -906,7 +906,7 @@ test('if Settings require two people, someone other than the sender resends it',
   const attemptId = await unknownAttempt(batchId)
   const again = { batchId, attemptId, outcome: 'sent-again' as const, note: 'They asked for it.' }
   expect(await resolveRequest(fay, again)).toMatchObject({ ok: false, reason: 'second-person' })
-  // To call it absent and press send would be the same by another name, also where the sender may say that alone.
+  // Recording it as absent and sending would be a resend by another name, even if the sender may record that alone.
   await storeSetting(desk.services.db, 'funding', { outcomeAlone: true })
   const absent = { ...again, outcome: 'absent' as const }
   expect(await resolveRequest(fay, absent)).toMatchObject({ ok: true, proposed: true })
@@ -944,7 +944,7 @@ describe('after sending', () => {
     await submitDraft(fay, child.id)
     await approve(flo, child.id)
     expect(await sendToEnd(fay, child.id)).toBe('done')
-    // Called after the batch that it takes up, and by the name of the first: names do not grow.
+    // Named after its parent and the original name, so that names do not grow.
     const { number, name } = await requireBatch(fay.db, batchId)
     expect(child.name).toBe(`Retry of B-${number}, ${name}`)
     const newBatchId = crypto.randomUUID()
@@ -1041,7 +1041,7 @@ describe('after sending', () => {
     const [id = '', failed = ''] = newIds(2)
     const batchId = await approved([id, failed])
     await cause({ mode: 'partial' })
-    // The first one of the two fails then.
+    // Then the first of the two fails.
     await sendToEnd(fay, batchId)
     const { number } = await requireBatch(desk.services.db, batchId)
     const again = await approved([failed, id])
@@ -1119,7 +1119,7 @@ describe('the results of a sent batch', () => {
       'EAST 0.00 5.00 0.00 -5.00   ',
       '',
     ])
-    // The page, both files and what was approved come to the same.
+    // The page, both files and the approved figures agree.
     const byMerchant = (await fileOf(batchId, 'merchants')).map((row) => row.replace(/,[^,]*/, ''))
     expect(byMerchant.slice(1).sort()).toEqual([
       '',
@@ -1131,7 +1131,7 @@ describe('the results of a sent batch', () => {
       `WEST,Funded,1,2.50,2.50,2.50,0.00,,2.50,${by},0.01`,
     ])
     expect(view.money).toMatchObject({ changedWasMinor: '1750', totalMinor: '1490' })
-    // The history says what changes: not what stays, nor what the partner held nothing for.
+    // The history has only changes: not unchanged amounts, nor new ones.
     const [submitted] = await desk.services.db
       .select({ detail: auditLog.detail })
       .from(auditLog)
@@ -1158,7 +1158,7 @@ describe('the results of a sent batch', () => {
         fundingLine(5, { transactionId: declined, merchantId: 'EAST', amount: '3' }),
       ],
     )
-    // Before it is sent, all of it is to go out.
+    // Before sending, all of it is still to be sent.
     const merchantsOf = async () => (await viewBatch(fay, batchId)).merchants
     expect(await merchantsOf()).toMatchObject({ count: 2, toSend: 2 })
     await sendToEnd(fay, batchId)

@@ -51,7 +51,7 @@ async function sent(ids: readonly string[], fault: Record<string, unknown> | nul
 const NOT_TAKEN = { mode: 'status', status: 401 }
 const note = 'The month is closed.'
 
-/** What is not zero, in transactions and cents. */
+/** Results other than zero, in transactions and cents. */
 async function resultOf(batchId: string) {
   const { result } = await viewBatch(fay, batchId)
   return (
@@ -64,7 +64,7 @@ async function resultOf(batchId: string) {
   )
 }
 
-/** Whether the overview and the list count it among what needs somebody. */
+/** Whether the overview and the list count it as needing attention. */
 async function isCounted(batchId: string): Promise<boolean> {
   const groups = await listMyBatches(desk.services.db, fay.actor.id)
   const onOverview = groups
@@ -136,7 +136,7 @@ describe('withdrawing the rest of a stopped batch', () => {
       .where(eq(fundingAttempts.batchId, batchId))
     const attemptId = attempt?.id ?? ''
     await resolveRequest(flo, { batchId, attemptId, outcome: 'sent-again', note: 'They asked for it.' })
-    // As when another request of the batch stopped it before this one's turn.
+    // As if another request of the batch had stopped it before this one's turn.
     await desk.services.db.execute(`update funding_batches set status = 'stopped' where id = '${batchId}'`)
     expect(await withdrawRest(fay, { batchId, note })).toMatchObject({
       ok: false,
@@ -209,7 +209,7 @@ describe('the result of a batch', () => {
   })
 })
 
-// The last of the file: one of the two people is gone after it.
+// The last test of the file: it removes one of the two people.
 test('a correction that no one could approve is asked about before it is made', async () => {
   const parent = await sent([transactionId('C', 61)], null)
   const correct = (confirmed: boolean) =>

@@ -84,7 +84,7 @@ describe('a process that is killed', () => {
     await queueWaitingForwards(after.services)
     await target.until(2)
     expect(target.received[1]?.headers['webhook-id']).toBe(unqueued)
-    // Its job is taken up once the queue sees that nobody works at it any more.
+    // The queue runs its job again once it notices that its worker is gone.
     expect(await tryOnce(after.services, sent)).toBeNull()
     const [first, , again] = target.received
     expect(again?.headers['webhook-id']).toBe(sent)
@@ -115,7 +115,7 @@ withPostgres('two instances on one database', (createDatabase) => {
       queueWaitingForwards(two.services),
     ])
     await target.until(ids.length)
-    // Both end what they have begun.
+    // Both finish what they have started.
     await Promise.all([one.services.jobs.stop(), two.services.jobs.stop()])
     expect(target.received.map(({ headers }) => headers['webhook-id']).sort()).toEqual([...ids].sort())
     const [tries] = await one.services.db.select({ tries: count() }).from(callbackForwardAttempts)

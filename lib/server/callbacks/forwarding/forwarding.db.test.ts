@@ -263,7 +263,7 @@ describe('one try', () => {
       state: 'delivered',
       attempts: [{ status: 503 }, { status: 503 }, { status: 204, problem: null }],
     })
-    // Taken, it is not sent again by itself.
+    // Once accepted, it is not sent again automatically.
     await tryOnce(desk.services, id)
     expect(target.received).toHaveLength(3)
 
@@ -350,7 +350,7 @@ describe('endpoints', () => {
     const added = await addEndpoint(ada, given)
     if (!added.ok || added.secret === null) throw new Error('It was not added.')
     expect(added.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
-    // A second press of the same button.
+    // A second click on the same button.
     expect(await addEndpoint(ada, given)).toEqual({ ok: true, secret: null })
     expect(await listEndpoints(desk.services.db)).toMatchObject([
       { id: endpointId, label: "Our ERP's İ", active: false, waiting: 0, failed: 0, createdBy: 'Ada' },
@@ -538,7 +538,7 @@ describe('the queue', () => {
     const n = await seedEvent(desk.services, source)
     const ids = [...(await putUp(desk.services, n)), ...(await putUp(desk.services, n, 'callback.changed'))]
     await queueWaitingForwards(desk.services)
-    // Every minute again: what is queued already is not queued twice.
+    // Every minute again: queued messages are not queued twice.
     await queueWaitingForwards(desk.services)
     await desk.services.jobs.work(
       'forward-callback',
@@ -563,7 +563,7 @@ describe('the queue', () => {
       if (problem !== null) throw new Error(problem)
     })
     await failed.promise
-    // One that was queued later has come and gone: the failed one has had its turn.
+    // A message queued later has been delivered, so the failed one has had its turn.
     target.script.answer = () => 200
     const n = await seedEvent(desk.services, source, { tran_id: 'X-2' })
     await putUp(desk.services, n)

@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 beforeEach(async () => {
-  // Nothing of an earlier test is unfunded any more.
+  // No sale of an earlier test is still unfunded.
   await desk.services.db
     .update(callbackEvents)
     .set({ funding: 'none' })
@@ -39,7 +39,7 @@ const alike = (...shares: SplitShare[]) => ({ by: 'shares' as const, shares })
 const ALL_TO_ONE = alike({ merchantId: 'MERCHANT-1' })
 const OWN = { by: 'merchant' as const, forNoMerchant: null }
 
-/** What a person does: looks, and makes the batch of what the page shows. */
+/** Previews, and creates the batch that the page shows, as a person does. */
 async function fund(ctx: Ctx, wanted: number[], split: Split = ALL_TO_ONE) {
   const previewed = await previewSales(ctx, { sales: wanted, split })
   if (!previewed.ok) return previewed
@@ -267,7 +267,7 @@ test('beside one profile’s unfunded sales, those of other profiles are counted
       ],
     },
   })
-  // Of one merchant there is nothing to ask of another profile.
+  // For one merchant, other profiles do not matter.
   const own = await previewSales(fay, { sales: { ...all, merchantId: '' }, split: ALL_TO_ONE })
   expect(own).toMatchObject({ ok: true, preview: { otherProfiles: [] } })
 })
@@ -316,7 +316,7 @@ const fee = (merchantId: string, share: Omit<StoredShare, 'merchantId'>): Stored
 test('each sale goes to its own merchant by the confirmed split', async () => {
   await knowMerchants(desk.services, ['OWN-ALL'])
   await knowWithSplit('OWN-FEE', fee('OWN-FEE', { percent: '2.9' }))
-  // What waits for a second person does not count.
+  // A pending change does not count.
   await fay.db
     .update(merchants)
     .set({
@@ -410,7 +410,7 @@ test('a sale whose merchant cannot be paid stays out, with the reason and the me
     ['payee-not-payable', 1, 'OUT-PAYEE', 'OUT-PAUSED'],
     ['sale-too-small', 1, 'OUT-SMALL', null],
   ])
-  // Where nothing is left, it is shown all the same: another split may do.
+  // If nothing is left, the preview still shows why: another split may help.
   const none = await previewSales(fay, { sales: sales.slice(1), split: OWN })
   expect(none).toMatchObject({ ok: true, preview: { sales: [], hasMerchants: true } })
 })

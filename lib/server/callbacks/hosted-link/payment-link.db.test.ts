@@ -47,7 +47,7 @@ const values = (more: Partial<PaymentLinkValues> = {}): PaymentLinkValues => ({
 })
 const made = (more: Partial<PaymentLinkValues> = {}) => buildPaymentLink(desk.services, values(more))
 
-/** A link that is kept; its number. */
+/** Stores a link and returns its number. */
 async function kept(more: Partial<PaymentLinkValues>): Promise<number> {
   const link = await makePaymentLink(fay, values(more))
   if (!link.ok) throw new Error(JSON.stringify(link.problems))
@@ -211,7 +211,7 @@ describe('a sale through a payment link', () => {
       (await listAgeing(desk.services, '2026-11-22')).reduce((sum, { held }) => sum + held.sales, 0),
     ).toBe(1)
     expect(await getPaymentLink(desk.services.db, n)).toMatchObject({ state: 'other-amount' })
-    // Read again it is the same.
+    // Reprocessing changes nothing.
     expect(await reprocessEvent(fay, { n: sale.n })).toEqual({ ok: true, changed: false })
     await closeEvent(fay, await decision(sale.n))
     expect(await previewSales(fay, { sales: [sale.n], split: null })).toMatchObject({

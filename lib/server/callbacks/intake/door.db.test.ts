@@ -57,7 +57,10 @@ const post = (body: string | Uint8Array<ArrayBuffer>, { key = receiver.key, head
 const kept = async () =>
   (await listDeliveries(desk.services)).map(({ body }) => Buffer.from(body).toString('latin1'))
 
-/** Over a bare socket, for what no client library sends; gives what came back until the connection was closed. */
+/**
+ * Uses a raw socket for requests that no client library sends; returns everything received until the connection
+ * closed.
+ */
 async function speak(...parts: readonly (string | Buffer)[]): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   let heard = ''
@@ -154,7 +157,7 @@ test('Expect: 100-continue is honored only with a valid key', async () => {
 test('thousands of invalid keys are told to wait, and a valid callback is not', async () => {
   const tried: number[] = []
   const answered = (status: number) => tried.filter((each) => each === status).length
-  // What is told to wait may come again with time: a slow machine needs more of them at once.
+  // A blocked address may try again after a while: a slow machine needs more requests at once.
   for (let round = 0; round < 20 && answered(429) === 0; round++) {
     const key = 'A'.repeat(32)
     tried.push(
@@ -167,7 +170,7 @@ test('thousands of invalid keys are told to wait, and a valid callback is not', 
   expect((await post('tran_id=T-1')).status).toBe(200)
 })
 
-/** As a sender that looks for no answer before its last byte is out: where that cannot be sent, it hears nothing. */
+/** Like a sender that reads no answer before its last byte is sent; if it cannot send that, it hears nothing. */
 async function hearAfter(text: string, body: Buffer): Promise<string> {
   const socket = connect(port, '127.0.0.1').pause()
   let heard = ''

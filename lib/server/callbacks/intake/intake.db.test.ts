@@ -10,7 +10,7 @@ import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
 import { type CallbackIntake, createCallbackIntake } from './intake'
 import { type KnownKeys, watchKeys } from './known-keys'
 
-/** Nobody listens there: taking callbacks in asks no partner. */
+/** No one listens there: the intake never calls a partner. */
 const partnerUrl = 'http://127.0.0.1:9'
 const NOW = new Date('2026-07-01T12:00:00Z')
 const ANYWHERE = '203.0.113.7'
@@ -19,7 +19,7 @@ const bytes = (text: string) => new TextEncoder().encode(text)
 const saleText = (tranId: string) => new URLSearchParams(saleFields({ tran_id: tranId })).toString()
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => `T-${index + 1}`)
 
-/** The rules of the intake, on whichever database this opens. */
+/** Tests of the intake, on any database. */
 function rulesOfIntake(open: () => Promise<TestDesk>): void {
   let desk: TestDesk
   let ada: Ctx
@@ -49,7 +49,7 @@ function rulesOfIntake(open: () => Promise<TestDesk>): void {
     by.receive({ key, address, body: typeof body === 'string' ? bytes(body) : body })
   const bodies = async () =>
     (await listDeliveries(desk.services)).map(({ body }) => Buffer.from(body).toString('latin1'))
-  /** Until what is returned is called, nothing can be stored. */
+  /** Blocks storing until the returned function is called. */
   const blockStoring = async (): Promise<() => Promise<void>> => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
     const { promise: blocked, resolve: markBlocked } = Promise.withResolvers<void>()
@@ -64,7 +64,7 @@ function rulesOfIntake(open: () => Promise<TestDesk>): void {
       await ended
     }
   }
-  /** How many statements of the intake are under way. */
+  /** How many of the intake's statements are running. */
   const underWay = async () => {
     const { rows } = await desk.services.db.execute<{ n: number }>(sql`
       select count(*)::int as n from pg_stat_activity
@@ -203,7 +203,7 @@ function rulesOfIntake(open: () => Promise<TestDesk>): void {
     expect(storedBursts).toBe(3)
     const alone = ['T-A', 'T-B'].map(saleText)
     const kept = await bodies()
-    // The rest may overtake one of them: it sets out when the other has ended.
+    // The rest may overtake one of the two, because it starts when the other ends.
     expect(kept.filter((text) => alone.includes(text)).sort()).toEqual(alone)
     const shared = kept.filter((text) => !alone.includes(text))
     expect(shared, 'in the order in which they came').toEqual(numbered(200).map(saleText))

@@ -29,7 +29,7 @@ let other: SeededReceiver
 let third: SeededReceiver
 let ana: Ctx
 
-/** The log as new, with its two receivers. */
+/** An empty log with its two receivers. */
 const emptyLog = (of: TestDesk) =>
   of.database.asOwner((db) =>
     db.execute(sql`truncate callback_deliveries, callback_events, callback_forwards cascade`),
@@ -249,7 +249,7 @@ describe('the classifier', () => {
   })
 })
 
-/** What is posted where: few sales, few contents, so that they meet. */
+/** What is posted to which receiver: few sales and contents, so that they collide. */
 type Post = { to: 0 | 1 | 2; sale: number; content: number }
 const posts = fc.array(
   fc.record({
@@ -273,7 +273,7 @@ async function post(
   }
 }
 
-/** Every delivery counts for exactly one event, and each event says what its deliveries say. */
+/** Every delivery belongs to exactly one event, and each event matches its deliveries. */
 async function expectLedger(of: TestDesk, all: readonly Post[]): Promise<void> {
   const events = await listEvents(of.services)
   const deliveries = await listDeliveries(of.services)
@@ -285,7 +285,7 @@ async function expectLedger(of: TestDesk, all: readonly Post[]): Promise<void> {
     const told = expected.get(event.tranId ?? '') ?? []
     const own = deliveries.filter(({ eventN }) => eventN === event.n)
     const contents = new Set(told.map(({ content }) => content))
-    // The first receiver names no merchant: it contradicts neither of the others.
+    // The first receiver has no merchant, so it contradicts neither of the others.
     const named = new Set(told.flatMap(({ to }) => (to === 0 ? [] : [to])))
     const isContested = contents.size > 1 || named.size > 1
     expect(event.deliveries).toBe(told.length)

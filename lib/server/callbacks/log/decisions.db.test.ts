@@ -51,14 +51,14 @@ beforeEach(async () => {
   )
 })
 
-/** The number of the one event that these are. */
+/** The number of the single event of these deliveries. */
 async function posted(...bodies: CallbackBody[]): Promise<number> {
   const [event] = await postCallbacks(desk.services, shop, bodies)
   if (!event) throw new Error('No event.')
   return event.n
 }
 
-/** What a page that is up to date would send. */
+/** What an up-to-date page would send. */
 async function seen<T extends object>(
   n: number,
   fields: T = {} as T,
@@ -220,7 +220,7 @@ describe('setting an amount', () => {
       action: 'callback-amount-set',
       detail: { note: 'The invoice.', amountMinor: { from: before.amountMinor, to: 12_500 } },
     })
-    // Changed, and taken back.
+    // Changed, and removed.
     await setAmount(finn, await seen(n, { amountMinor: 1_250 }))
     expect((await requireEvent(desk.services, n)).amountMinor).toBe(1_250)
     expect(await takeBackAmount(finn, await seen(n))).toEqual({ ok: true })
@@ -338,7 +338,7 @@ describe('closing', () => {
       })
       expect(await closeEvent(finn, await seen(n))).toMatchObject({ reason: 'wrong-state' })
     }
-    // The figure gets to 0.
+    // The counts reach 0.
     expect(await countCallbacks(desk.services.db)).toMatchObject({ conflicts: 0, anomalies: 0 })
     for (const { n } of await listEvents(desk.services))
       expect(await reopenEvent(finn, await seen(n, { note: 'Looked again.' }))).toEqual({ ok: true })
@@ -361,7 +361,7 @@ describe('closing', () => {
     await posted(saleFields())
     expect(await requireEvent(desk.services, n)).toMatchObject({ state: 'conflict', closedAt: null })
     expect(await closeEvent(finn, await seen(n))).toMatchObject({ reason: 'wrong-state' })
-    // Settled in favor of the declined one, it has to be looked at again.
+    // If the declined content is chosen, it is an anomaly again.
     await resolveConflict(finn, await seen(n, { contentN: n }))
     expect((await requireEvent(desk.services, n)).state).toBe('anomaly')
   })
@@ -420,7 +420,7 @@ describe('reprocessing', () => {
     expect(await requireEvent(desk.services, n)).toMatchObject({ state: 'approved', amountMinor: 12_500 })
   })
 
-  /** A rule that fails on everything, as one that is mended later. */
+  /** Rules that fail on everything, as before a fix. */
   const unreadAtFirst = async (...bodies: CallbackBody[]) => {
     const [n = 0] = await storeDeliveries(desk.services, shop, bodies)
     await classifyWaiting(desk.services, () => {
@@ -504,7 +504,7 @@ describe('a type that is not a sale', () => {
         action: 'callback-counted-as-sale',
         detail: { note: 'The partner says so.' },
       })
-      // It is read again by the same rules, and what was said of it stays.
+      // It is read again with the same rules, and the decision stays.
       await reprocessEvent(finn, { n })
       expect((await requireEvent(desk.services, n)).funding).toBe('unfunded')
       expect(await takeBackSale(finn, await seen(n))).toEqual({ ok: true })
@@ -566,7 +566,7 @@ describe('a type that is not a sale', () => {
       await countAsSales(finn, { sales: [{ ...first, version: first.version + 1 }, ...others], note }),
     ).toMatchObject({ reason: 'stale' })
     expect(await fundings()).toEqual(['none', 'none', 'none'])
-    // One that is named twice is counted once.
+    // A sale that is listed twice is counted once.
     expect(await countAsSales(finn, { sales: [first, first, ...others], note })).toEqual({ ok: true })
     expect(await fundings()).toEqual(['unfunded', 'unfunded', 'none'])
     for (const n of [auth, credit]) {

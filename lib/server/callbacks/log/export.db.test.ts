@@ -48,7 +48,7 @@ test('the export has the funded amounts, their batches, and the authorization co
     fundingLine(3, { transactionId: sold, merchantId: 'WEST', amount: '30' }),
   )
   const second = await fund(fundingLine(2, { transactionId: sold, merchantId: 'EAST', amount: '500' }))
-  // As the desk sent before a batch had to say all merchants of a transaction.
+  // As the desk sent it before a batch had to state all merchants of a transaction.
   await desk.services.db
     .delete(fundingLines)
     .where(and(eq(fundingLines.batchId, second), eq(fundingLines.merchantId, 'WEST')))
@@ -74,7 +74,7 @@ test('the export has the funded amounts, their batches, and the authorization co
   )
   expect(await rowOf(fay, sold)).toEqual(['5.30', '', numbers.join('; '), "'=9A", '120.00'])
   expect((await rowOf(fay, lost)).slice(0, 2)).toEqual(['', '7.00'])
-  // Whoever may not see funding is not told of it.
+  // Users who cannot see funding get empty cells.
   expect(await rowOf(await desk.as('Onna', ['onboarding']), sold)).toEqual(['', '', '', "'=9A", ''])
 })
 

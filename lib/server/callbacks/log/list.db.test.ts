@@ -31,7 +31,7 @@ beforeAll(async () => {
   shop = await seedReceiver(ana, { label: 'Whole profile' })
   const blue = await seedReceiver(ana, { merchantId: 'BLUE', label: 'Blue heron' })
   const far = await seedReceiver(ana, { profileId: '941000000004', label: 'Far' })
-  // Several of each moment, so that only their number tells them apart.
+  // Several at each moment, so that only their numbers distinguish them.
   for (let i = 0; i < 180; i += 1) {
     const fields = saleFields({
       tran_id: `T-${i}`,
@@ -71,7 +71,7 @@ const isFoundBy = (
   return identifiers.includes(key) || (key.length >= 4 && tranId?.toLowerCase().endsWith(key) === true)
 }
 
-/** What a query finds, told from every row one by one. */
+/** What a query should find, computed row by row. */
 async function expected(asked: CallbackListQuery): Promise<number[]> {
   const rows = await desk.services.db
     .select()
@@ -130,7 +130,7 @@ describe('the pages of the log', () => {
           if (!at.before) break
           at = await page({ ...asked, cursor: { ...at.before, side: 'before' } })
         }
-        // From the end a page is filled from its own side: the first one may overlap none.
+        // Backward, a page is filled from its own end, so the first page may not overlap.
         expect(back.at(-1)).toEqual(there.at(-1))
         expect(new Set(back.flat())).toEqual(new Set(all))
       }),
@@ -182,7 +182,7 @@ describe('the pages of the log', () => {
     const { db } = desk.services
     const plans: string[] = []
     await db.transaction(async (tx) => {
-      // The log of this test is so short that reading all of it would be quicker.
+      // In a log this short, PostgreSQL would scan instead of using an index.
       await tx.execute(sql`set local enable_seqscan = off`)
       await tx.execute(sql`set local enable_indexscan = off`)
       const { rows } = await tx.execute<{ 'QUERY PLAN': string }>(

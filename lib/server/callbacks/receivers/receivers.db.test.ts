@@ -48,7 +48,7 @@ async function rotate(receiverId: string, overlapHours: 0 | 1 | 24 | 72): Promis
   if (!result.ok) throw new Error('It was not rotated.')
   return result.value.key
 }
-/** By an intake that has just begun, and so knows the table as it is. */
+/** Through a freshly started intake, which has just read the table. */
 async function post(key: string, address = '203.0.113.7') {
   const keys = await watchKeys(desk.services)
   keys.stop()
@@ -123,7 +123,7 @@ describe('a receiver', () => {
     expect((await desk.services.db.select().from(ruleProposals)).map(({ subjectId }) => subjectId)).toEqual([
       receiverId,
     ])
-    // One that comes to nothing proposes nothing.
+    // A refused receiver proposes nothing.
     expect(await createReceiver(ada, { ...TYPED, merchantId: 'HARBOR-02', label: 'Again' })).toMatchObject({
       ok: false,
     })
