@@ -1140,7 +1140,7 @@ describe('warnings about rows that look right', () => {
     const [first, second, third] = ['NEAR-77310-A', 'NEAR-77311-A', 'NEAR-77312-A']
     await newSale({ tranId: first, amountMinor: 7_521 })
     const known = await newSale()
-    // Beside a logged sale, so that the unlogged one gets a warning.
+    // Beside a logged sale, so that the one that is not in the log gets a warning.
     const suggested = async (...lines: FundingLine[]) =>
       (await warningsOf(await draftOf(line(known, '75.21', 'BLUEBIRD-01', 9), ...lines)))
         .filter(({ code }) => code === 'unlogged')
