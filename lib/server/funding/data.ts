@@ -33,7 +33,7 @@ export async function requireBatch(db: DbOrTx, id: string): Promise<BatchRow> {
  * lock.
  */
 export async function lockBatch(tx: Tx, id: string): Promise<BatchRow> {
-  // A key is not locked: rows that only reference the batch, such as a sale's status, need not wait.
+  // `no key update`: rows that only reference the batch, such as a sale's status, need not wait.
   const [row] = await selectBatch(tx, id).for('no key update')
   if (!row) throw new DeskError('not-found')
   return row

@@ -22,7 +22,7 @@ import type { MoveResult } from './submit'
  * Undoes a recorded outcome of a request whose answer was lost; it is unknown again. One person is enough, because
  * nothing can be paid while it is unknown, and recording an outcome again takes two people again.
  * Refused if a retry has taken up what was recorded as missing, since the retry might pay it twice; or if another
- * batch has since sent these transactions, since sending the request again would reset its amounts.
+ * batch, submitted since, pays these transactions or may, since sending the request again would reset its amounts.
  */
 export const reopenRequest = (
   ctx: Ctx,
