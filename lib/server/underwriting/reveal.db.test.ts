@@ -12,7 +12,14 @@ import { canariesIn, canaryDraft } from '@/lib/testing/canary-draft'
 import { dumpDatabase } from '@/lib/testing/dump-database'
 import { canaryFullDraft, seedFullApplication } from '@/lib/testing/full-drafts'
 import { openTestDesk, seedApplicationDraft, type TestDesk } from '@/lib/testing/test-desk'
-import { addDocument, auditOf, HOUR, openDocument, seedCase, testClock } from '@/lib/testing/underwriting-cases'
+import {
+  addDocument,
+  auditOf,
+  HOUR,
+  openDocument,
+  seedCase,
+  testClock,
+} from '@/lib/testing/underwriting-cases'
 import { claimCase, releaseCase } from './claim'
 import { takeBack } from './hand-over'
 import { viewCase } from './loaders'
@@ -139,8 +146,7 @@ describe('whose values they are', () => {
     const documentId = await addDocument(ana, applicationId, 'license.pdf', 'identity')
     const [ugo, ola] = [await desk.as('Ugo', ['underwriter']), await desk.as('Ola')]
     const [adi, otto] = [await desk.as('Adi', ['admin']), await desk.as('Otto', ['auditor'])]
-    const rows = async () =>
-      (await auditOf(ana, documentId)).map(({ action, actorId }) => [action, actorId])
+    const rows = async () => (await auditOf(ana, documentId)).map(({ action, actorId }) => [action, actorId])
     const closedFor = async (ctx: Ctx) => {
       const { documentsClosed, documents } = await viewApplication(ctx, applicationId)
       // They see that it is there, and read on the page what they would be refused with.
