@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import type { PeopleView } from '@/lib/server/people/views'
 import { PeopleBoard } from './people-board'
@@ -28,9 +28,11 @@ const view: PeopleView = {
 
 it('asks before it revokes, with whose link it is', async () => {
   render(<PeopleBoard view={view} />)
-  screen.getByRole('button', { name: 'Revoke link for nina@company.example' }).click()
-  const dialog = await screen.findByRole('dialog', {
-    name: 'Revoke the invitation of nina@company.example?',
-  })
+  fireEvent.click(screen.getByRole('button', { name: 'Revoke link for nina@company.example' }))
+  const dialog = await screen.findByRole(
+    'dialog',
+    { name: 'Revoke the invitation of nina@company.example?' },
+    { timeout: 20_000 },
+  )
   expect(dialog.textContent).toContain('You can invite them again.')
 })

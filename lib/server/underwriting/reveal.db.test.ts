@@ -152,11 +152,11 @@ describe('whose values they are', () => {
       // They see that it is there, and read on the page what they would be refused with.
       expect(documents.map(({ name }) => name)).toEqual(['license.pdf'])
       for (const asked of [
-        answerContent(ctx, documentId, { withBody: true }),
-        answerContent(ctx, documentId, { withBody: true, isPreview: true }),
-        recordOpened(ctx, documentId),
+        () => answerContent(ctx, documentId, { withBody: true }),
+        () => answerContent(ctx, documentId, { withBody: true, isPreview: true }),
+        () => recordOpened(ctx, documentId),
       ])
-        await expect(asked).rejects.toMatchObject({ code: 'forbidden', message: documentsClosed })
+        await expect(asked()).rejects.toMatchObject({ code: 'forbidden', message: documentsClosed })
     }
     for (const person of [uma, ugo, ola, adi, otto]) await closedFor(person)
     expect(await rows()).toEqual([])
