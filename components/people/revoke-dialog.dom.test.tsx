@@ -29,7 +29,7 @@ const view: PeopleView = {
 it('asks before it revokes, with whose link it is', async () => {
   render(<PeopleBoard view={view} />)
   fireEvent.click(screen.getByRole('button', { name: 'Revoke link for nina@company.example' }))
-  const words = (await screen.findByRole('dialog')).textContent
+  const words = (await screen.findByRole('dialog', {}, { timeout: 60_000 })).textContent
   expect(words).toContain('Revoke the invitation of nina@company.example?')
   expect(words).toContain('You can invite them again.')
 })
