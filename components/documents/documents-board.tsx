@@ -30,6 +30,7 @@ export function DocumentsBoard({
   deliverable,
   mayWrite,
   held,
+  closed,
   takeBack,
   asks,
   unsent,
@@ -43,6 +44,8 @@ export function DocumentsBoard({
   mayWrite: boolean
   /** Why what is here can only be added to; null where it can be changed. */
   held: string | null
+  /** Why this person cannot open them; null where they can. */
+  closed: string | null
   takeBack: ReactNode
   asks: readonly AskView[]
   unsent: ApplicationView['unsent']
@@ -178,6 +181,7 @@ export function DocumentsBoard({
               deliverable={deliverable}
               mayWrite={mayWrite}
               held={held !== null}
+              closed={closed}
               stale={stale}
               onChanged={reload}
               onRemoved={setRemoved}

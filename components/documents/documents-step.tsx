@@ -25,6 +25,7 @@ type DocumentedApplication = FramedApplication &
     | 'opportunityId'
     | 'mayWriteDocuments'
     | 'documentsHeld'
+    | 'documentsClosed'
     | 'mayTakeBack'
     | 'asks'
     | 'unsent'
@@ -73,6 +74,7 @@ export function DocumentsStep({ application }: { application: DocumentedApplicat
         deliverable={deliverable}
         mayWrite={application.mayWriteDocuments}
         held={application.documentsHeld}
+        closed={application.documentsClosed}
         takeBack={
           application.mayTakeBack && <TakeBackButton applicationId={id} status={application.status} />
         }

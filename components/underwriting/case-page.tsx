@@ -52,7 +52,7 @@ export function CasePage({ view, comments }: { view: CaseView; comments: ReactNo
     <UnsentProvider unsent={application.unsent}>
       <CaseAsks key={application.id} applicationId={application.id} mayAsk={whyNot === null}>
         <RevealedValues>
-          <CasePapers first={firstPapers(view)}>
+          <CasePapers first={application.documentsClosed === null ? firstPapers(view) : []}>
             <CaseHeader view={view} />
             <CaseAnchors view={view} />
             <Held view={view} />
@@ -113,6 +113,7 @@ export function CasePage({ view, comments }: { view: CaseView; comments: ReactNo
                     documents={application.documents.map((document) => pick(document, CASE_DOCUMENT))}
                     plan={application.documentPlan}
                     me={view.me}
+                    closed={application.documentsClosed}
                   />
                 </div>
               </section>

@@ -28,6 +28,7 @@ const GROUP_OF: Readonly<Record<NoticeKind, MailGroup>> = {
   stopped: 'money',
   conflict: 'operations',
   'connection-failing': 'operations',
+  'new-admin': 'operations',
 }
 
 export const mailGroupOf = ({ kind, type }: { kind: NoticeKind; type: NoticeSubject }): MailGroup =>

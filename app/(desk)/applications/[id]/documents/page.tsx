@@ -6,7 +6,7 @@ export const generateMetadata = stepMetadata('documents')
 export default async function DocumentsStepPage(props: StepPageProps) {
   const application = await loadStep(props, 'documents')
   const { documents, documentPlan, opportunityId, asks, unsent, violations } = application
-  const { mayWriteDocuments, documentsHeld, mayTakeBack } = application
+  const { mayWriteDocuments, documentsHeld, documentsClosed, mayTakeBack } = application
   return (
     <DocumentsStep
       application={{
@@ -16,6 +16,7 @@ export default async function DocumentsStepPage(props: StepPageProps) {
         opportunityId,
         mayWriteDocuments,
         documentsHeld,
+        documentsClosed,
         mayTakeBack,
         asks,
         unsent,
