@@ -1,4 +1,4 @@
-import { dayWords, parseDate } from '@/lib/domain/values/calendar'
+import { dayText } from '@/lib/domain/values/calendar'
 import { isSealed, type Sealed } from '@/lib/domain/values/sealed'
 import type { AnySectionName, SectionDraft } from './draft'
 import { fieldLabel, fieldOfEither } from './either-fields'
@@ -191,6 +191,6 @@ function fieldCell(section: AnySectionName, name: string, value: Value, label: s
 function shown(value: string, meta: FieldMeta | undefined): string {
   if (meta && isSensitive(meta)) return maskValue(meta.sensitive, value)
   if (meta?.kind === 'yes-no') return value === 'yes' ? 'Yes' : 'No'
-  if (meta?.kind === 'date') return parseDate(value) === value ? dayWords(value) : value
+  if (meta?.kind === 'date') return dayText(value)
   return meta ? shownValue(meta, value) : value
 }

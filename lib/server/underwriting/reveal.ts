@@ -8,6 +8,7 @@ import { sectionIn } from '@/lib/domain/application/draft'
 import { ANY_SECTION_NAMES, sectionsOf } from '@/lib/domain/application/section-names'
 import { mapSensitive } from '@/lib/domain/application/sensitive'
 import { revealRules } from '@/lib/domain/settings/reveal-rules'
+import { dayText } from '@/lib/domain/values/calendar'
 import { counted } from '@/lib/domain/values/counted'
 import { DeskError } from '@/lib/errors'
 import { recordOwn } from '@/lib/server/audit'
@@ -72,7 +73,8 @@ async function reveal(
   const found = new Map<string, string>()
   mapSensitive(section, sectionIn(draft, section), (place, value) => {
     const isAsked = (place.itemId ?? '') === itemId && fields.includes(place.field)
-    if (isAsked && typeof value === 'string') found.set(place.field, value)
+    if (isAsked && typeof value === 'string')
+      found.set(place.field, place.meta.kind === 'date' ? dayText(value) : value)
     return value
   })
   if (found.size !== fields.length) throw new DeskError('not-found')
