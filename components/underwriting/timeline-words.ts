@@ -183,6 +183,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'underwriting-mode-changed': 'Changed who underwrites',
   'underwriting-approve': 'Approved it',
   'underwriting-decline': 'Declined it',
+  'underwriting-withdraw-decline': 'Withdrew the decline',
   'underwriting-approval-fell': 'Approval voided: the documents changed',
   'underwriting-first-decision': 'Made one of two decisions',
   'answers-accepted': 'Accepted answers',

@@ -59,6 +59,7 @@ const TOLD_TO_ALL: ReadonlySet<string> = new Set<AuditAction>([
   'underwriting-ask-answered',
   'underwriting-approve',
   'underwriting-decline',
+  'underwriting-withdraw-decline',
   'underwriting-approval-fell',
 ])
 
