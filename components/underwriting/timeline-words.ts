@@ -173,6 +173,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'emptying-asked': 'Asked to empty a field at the partner',
   'emptying-taken-back': 'No longer asks to empty a field at the partner',
   'sent-again': 'Sent the identical request again',
+  'file-refused': 'Tried to add a file, which was refused',
   'underwriting-hand-over': 'Sent it to underwriting',
   'underwriting-take-back': 'Recalled it from underwriting',
   'underwriting-ask': 'Asked onboarding for information',

@@ -106,6 +106,7 @@ export const AUDIT_ACTION_LABELS = {
   },
   Documents: {
     'document-added': 'Added document',
+    'file-refused': 'Refused a file, which was not kept',
     'document-category-changed': 'Changed document category',
     'document-renamed': 'Renamed document',
     'document-removed': 'Removed document',

@@ -37,6 +37,7 @@ const TOLD_TO_ALL: ReadonlySet<string> = new Set<AuditAction>([
   'document-removed',
   'document-replaced',
   'document-restored',
+  'file-refused',
   'document-erased',
   'document-quarantined',
   'document-accepted',
