@@ -1,4 +1,4 @@
-import { dayText } from '@/lib/domain/values/calendar'
+import { dayWords, parseDate } from '@/lib/domain/values/calendar'
 import { isSealed, type Sealed } from '@/lib/domain/values/sealed'
 import type { AnySectionName, SectionDraft } from './draft'
 import { fieldLabel, fieldOfEither } from './either-fields'
@@ -186,6 +186,12 @@ function fieldCell(section: AnySectionName, name: string, value: Value, label: s
   }
   const meta = fieldOfEither(section, name)?.meta
   return { label, text: value === '' ? '' : shown(value, meta), key: value }
+}
+
+/** What can be read as a day, as every day on screen; all else as it was typed. */
+export function dayText(typed: string): string {
+  const day = parseDate(typed.trim())
+  return day === null ? typed : dayWords(day)
 }
 
 function shown(value: string, meta: FieldMeta | undefined): string {

@@ -46,12 +46,6 @@ export function shortDayWords(day: IsoDate): string {
 /** `Nov 22, 2026`: the form of every day on screen. */
 export const dayWords = (day: IsoDate): string => `${shortDayWords(day)}, ${day.slice(0, 4)}`
 
-/** What can be read as a day, in those words; all else as it was typed. */
-export function dayText(typed: string): string {
-  const day = parseDate(typed.trim())
-  return day === null ? typed : dayWords(day)
-}
-
 /** A moment's day in UTC, for anything without a business day (business-day.ts). */
 export const utcDay = (at: Date): IsoDate => at.toISOString().slice(0, 10)
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { auditLog } from '@/lib/db/schema/desk'
 import { can, ROLES } from '@/lib/domain/access/permissions'
-import { dayText } from '@/lib/domain/values/calendar'
+import { dayText } from '@/lib/domain/application/differences'
 import { log } from '@/lib/log'
 import { assignApplications } from '@/lib/server/applications/assignment'
 import { viewApplication } from '@/lib/server/applications/loaders'
