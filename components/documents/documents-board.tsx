@@ -10,7 +10,7 @@ import { type DocumentSlot, filedPlaces, openSlots } from '@/lib/domain/document
 import { counted } from '@/lib/domain/values/counted'
 import type { ApplicationView, AskView } from '@/lib/server/applications/loaders'
 import type { DocumentItem } from '@/lib/server/documents/data'
-import type { RefusedFile } from '@/lib/server/documents/refused-files'
+import type { RefusedFile } from '@/lib/server/documents/loaders'
 import { StepAsks } from '../applications/step-asks'
 import { DocumentList } from './document-list'
 import { DocumentPlanList } from './document-plan-list'

@@ -14,7 +14,7 @@ import {
   openSlots,
 } from '@/lib/domain/documents/document-plan'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
-import type { RefusedFile } from '@/lib/server/documents/refused-files'
+import type { RefusedFile } from '@/lib/server/documents/loaders'
 import { DocumentsBoard } from './documents-board'
 import { useDocuments } from './use-documents'
 

@@ -1,6 +1,6 @@
 import { DateTime } from '@/components/ui/date-time'
 import { Panel } from '@/components/ui/panel'
-import type { RefusedFile } from '@/lib/server/documents/refused-files'
+import type { RefusedFile } from '@/lib/server/documents/loaders'
 
 /** What somebody tried to add before, and the desk did not keep. */
 export function RefusedFiles({ files }: { files: readonly RefusedFile[] }) {

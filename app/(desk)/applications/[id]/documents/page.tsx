@@ -1,5 +1,5 @@
 import { DocumentsStep } from '@/components/documents/documents-step'
-import { loadRefusedFiles } from '@/lib/server/documents/refused-files'
+import { loadRefusedFiles } from '@/lib/server/documents/loaders'
 import { framed, loadStep, type StepPageProps, stepMetadata } from '../step-page'
 
 export const generateMetadata = stepMetadata('documents')
