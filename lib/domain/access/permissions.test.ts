@@ -45,6 +45,8 @@ describe('permissions', () => {
     expect(ROLES.filter((role) => can([role], 'underwriting:decide'))).toEqual(['underwriter'])
     expect(can(['underwriter'], 'applications:write')).toBe(false)
     expect(can(['underwriter'], 'applications:submit')).toBe(false)
+    // They accept and reject documents; adding or removing one would make the application their own work.
+    expect(ROLES.filter((role) => can([role], 'documents:write'))).toEqual(['onboarding'])
   })
 
   it('only finance prepares and approves funding', () => {

@@ -65,7 +65,6 @@ const GRANTS: Readonly<Record<Role, readonly Permission[]>> = {
     'applications:read',
     'applicants:read',
     'documents:read',
-    'documents:write',
     'sensitive:reveal',
     'underwriting:read',
     'underwriting:work',

@@ -15,6 +15,7 @@ const GROUP_OF: Readonly<Record<NoticeKind, MailGroup>> = {
   'item-withdrawn': 'boarding',
   approved: 'boarding',
   declined: 'boarding',
+  'decline-withdrawn': 'boarding',
   overdue: 'boarding',
   unknown: 'boarding',
   'approval-wanted': 'money',

@@ -136,7 +136,7 @@ const writtenFor = ({ actor }: Reader): SQL => {
     when told.kind in ('approved', 'declined') then (
       select json_build_object('reasons', decided.reasons, 'note', decided.note)
       from ${underwritingDecisions} as decided
-      where decided.application_id = apps.id and decided.in_effect and decided.decided_by = told.by
+      where decided.application_id = apps.id and (decided.in_effect or decided.withdrawn_at is not null) and decided.decided_by = told.by
       order by decided.decided_at desc limit 1)
     else (
       select rows.detail::json from ${auditLog} as rows

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { auditLog } from '@/lib/db/schema/desk'
 import { can, ROLES } from '@/lib/domain/access/permissions'
+import { dayText } from '@/lib/domain/application/differences'
 import { log } from '@/lib/log'
 import { assignApplications } from '@/lib/server/applications/assignment'
 import { viewApplication } from '@/lib/server/applications/loaders'
@@ -53,7 +54,6 @@ const [account] = draft.accounts.items
 const places = [
   { section: 'merchant', itemId: '', field: 'taxId', value: draft.merchant.taxId },
   { section: 'contacts', itemId: 'contact-2', field: 'ssn', value: secondContact?.ssn },
-  { section: 'contacts', itemId: 'contact-2', field: 'dateOfBirth', value: secondContact?.dateOfBirth },
   { section: 'accounts', itemId: 'account-1', field: 'accountNumber', value: account?.accountNumber },
 ] as const
 
@@ -61,6 +61,20 @@ describe('a value is revealed', () => {
   test.each(places)('$section $itemId $field, as it was typed', async ({ value, ...place }) => {
     const applicationId = await seedApplicationDraft(ana, draft)
     expect(await revealValue(ana, { applicationId, ...place, reason })).toBe(value)
+  })
+
+  test.each([
+    ['1980-03-04', 'Mar 4, 1980'],
+    ['3/4/1980', 'Mar 4, 1980'],
+    ['March 1980', 'March 1980'],
+  ])('a date of birth of %s as every other day of the case: %s', async (dateOfBirth, shown) => {
+    const items = draft.contacts.items.map((contact) => ({ ...contact, dateOfBirth }))
+    const applicationId = await seedApplicationDraft(ana, {
+      ...draft,
+      contacts: { ...draft.contacts, items },
+    })
+    const place = { section: 'contacts', itemId: 'contact-2', field: 'dateOfBirth' } as const
+    expect(await revealValue(ana, { applicationId, ...place, reason })).toBe(shown)
   })
 
   test('one at a time, with who asked, for which place and why in the audit log, and not the value', async () => {
@@ -83,7 +97,7 @@ describe('a value is revealed', () => {
     const asked = { section: 'contacts', itemId: 'contact-2', fields: ['ssn', 'dateOfBirth'] } as const
     expect(await revealValues(ana, { applicationId, ...asked, fields: [...asked.fields], reason })).toEqual({
       ssn: secondContact?.ssn,
-      dateOfBirth: secondContact?.dateOfBirth,
+      dateOfBirth: dayText(`${secondContact?.dateOfBirth}`),
     })
     const rows = await auditOf(ana, applicationId)
     expect(rows).toHaveLength(before.length + 1)

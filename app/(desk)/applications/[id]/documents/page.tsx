@@ -1,4 +1,5 @@
 import { DocumentsStep } from '@/components/documents/documents-step'
+import { loadRefusedFiles } from '@/lib/server/documents/loaders'
 import { framed, loadStep, type StepPageProps, stepMetadata } from '../step-page'
 
 export const generateMetadata = stepMetadata('documents')
@@ -9,6 +10,7 @@ export default async function DocumentsStepPage(props: StepPageProps) {
   const { mayWriteDocuments, documentsHeld, documentsClosed, mayTakeBack } = application
   return (
     <DocumentsStep
+      refused={await loadRefusedFiles(application.id)}
       application={{
         ...framed(application),
         documents,
