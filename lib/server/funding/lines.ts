@@ -28,7 +28,6 @@ import {
   lastSourceRow,
   listLines,
   listLinesAt,
-  listRequests,
   lockBatch,
   requireBatch,
   type StoredLine,
@@ -37,7 +36,7 @@ import {
   wrongState,
 } from './data'
 import { lastMove } from './overtaken'
-import { findOverwritten } from './overwrites'
+import { findOverwrites } from './overwrites'
 import { findProfile } from './profiles'
 import type { BatchLines, ChangedCell, CompactLine, HeldCell, SaveLinesResult } from './views'
 
@@ -140,8 +139,8 @@ async function listCorrected(
     return (byTransaction.get(transaction_no) ?? []).map((line) => ({ row: line.row, words }))
   })
   const corrections = new Set(rows.map(({ number }) => Number(number)))
-  const { amounts: overwritten } = await findOverwritten(db, batch, await listRequests(db, batchId), lines)
-  const others = [...overwrittenRows(overwritten, lines)].flatMap(
+  const { by } = await findOverwrites(db, batch)
+  const others = [...overwrittenRows(by, lines)].flatMap(
     ([row, { batchNumber, isCertain, wasMinor, newMinor }]) =>
       isCertain && wasMinor !== newMinor && !corrections.has(batchNumber)
         ? [{ row, words: `Overwritten by B-${batchNumber}, now ${dollarWords(newMinor)}` }]

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callbackEvents } from '@/lib/db/schema/callbacks'
-import { fundingRequests } from '@/lib/db/schema/funding'
+import { fundingBatches, fundingFailures, fundingRequests } from '@/lib/db/schema/funding'
 import { merchants } from '@/lib/db/schema/merchants'
 import { batchList } from '@/lib/domain/funding/batch-list-query'
 import { payeeChangeWords } from '@/lib/domain/funding/batch-money'
@@ -620,6 +620,43 @@ describe('money of a batch that a later batch set again', () => {
     ])
     // What a merchant had before a batch is no change of that batch's.
     expect((await overwritesOf(later)).by).toEqual([])
+  })
+
+  test('is in the list as on the pages: where part of the later one failed, and no more where a third one set it back', async () => {
+    const [kept, failed] = [await newSale(), await newSale()]
+    const earlier = await funded(line(kept, '75.21'), line(failed, '10.00', 'BLUEBIRD-01', 3))
+    const later = await funded(line(kept, '70.00'), line(failed, '14.79', 'BLUEBIRD-01', 3))
+    await mia.db
+      .insert(fundingFailures)
+      .values({ batchId: later, transactionNo: 1, errorCode: 'E1', errorMessage: 'No.' })
+    await mia.db.update(fundingBatches).set({ succeeded: 1, failed: 1 }).where(eq(fundingBatches.id, later))
+    const listed = async () => {
+      const { items } = await listBatchPage(uma, { ...batchList.all, search: kept })
+      return items.map(({ id, overwrites: { by, of } }) => [
+        id,
+        by.map((one) => one.id),
+        of.map((one) => one.id),
+      ])
+    }
+    const onPages = async (...batches: string[]) =>
+      Promise.all(
+        batches.map(async (id) => {
+          const { by, of } = await overwritesOf(id)
+          return [id, by.map(([other]) => other), of.map(([other]) => other)]
+        }),
+      )
+    expect(await listed()).toEqual([
+      [later, [], [earlier]],
+      [earlier, [later], []],
+    ])
+    expect(await onPages(later, earlier)).toEqual(await listed())
+    const third = await funded(line(kept, '75.21'))
+    expect(await listed()).toEqual([
+      [third, [], [later]],
+      [later, [third], [earlier]],
+      [earlier, [], []],
+    ])
+    expect(await onPages(third, later, earlier)).toEqual(await listed())
   })
 
   test('is unclear while the later one has no outcome', async () => {
