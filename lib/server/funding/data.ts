@@ -10,6 +10,7 @@ import type { BatchStatus, TransactionRange } from '@/lib/domain/funding/batch'
 import type { FundingLine } from '@/lib/domain/funding/line'
 import type { StatedTotal } from '@/lib/domain/funding/totals-rows'
 import type { Refusal } from '@/lib/domain/values/outcome'
+import { isUuid } from '@/lib/domain/values/uuid'
 import { DeskError } from '@/lib/errors'
 import { type AuditEntry, recordAudit } from '@/lib/server/audit'
 import { tellPeople } from '@/lib/server/notifications/tell'
@@ -38,7 +39,7 @@ export async function lockBatch(tx: Tx, id: string): Promise<BatchRow> {
 
 function selectBatch(db: DbOrTx, id: string) {
   // An id that is no UUID would be an error of the database, not an answer.
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) throw new DeskError('not-found')
+  if (!isUuid(id)) throw new DeskError('not-found')
   return db.select().from(fundingBatches).where(eq(fundingBatches.id, id))
 }
 
