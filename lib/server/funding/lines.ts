@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Tx } from '@/lib/db/client'
+import { auditLog } from '@/lib/db/schema/desk'
 import { fundingBatches, fundingFailures, fundingLines } from '@/lib/db/schema/funding'
 import type { AuditAction } from '@/lib/domain/access/audit-action'
 import { canEditBatch, correctionWords } from '@/lib/domain/funding/batch'
@@ -274,7 +275,10 @@ export const saveLines = (ctx: Ctx, input: SaveLines): Promise<SaveLinesResult> 
     if (after.profileId !== batch.profileId && !findProfile(ctx, after.profileId))
       throw new DeskError('invalid', 'Choose one of the funding profiles.')
     const before = await listLines(tx, batch.id)
-    const { lines, addedRows, restored } = applyChanges(before, input, await lastSourceRow(tx, batch))
+    const { lines, addedRows, restored } = applyChanges(before, input, {
+      above: await lastSourceRow(tx, batch),
+      gone: await listGone(tx, input),
+    })
     const checked = await judgeLines(tx, subjectOf(after), lines, termsOf(ctx, after))
     await storeChanges(tx, batch.id, before, checked.lines)
     const { totals } = checked
@@ -350,14 +354,25 @@ function changedCells(before: readonly StoredLine[], after: readonly StoredLine[
 }
 
 type LineCells = Partial<Pick<StoredLine, LineField>>
-type ChangedLine = { row: number; before: LineCells | null; after: LineCells | null }
+type ChangedLine = { row: number; before: (LineCells & BesideCells) | null; after: LineCells | null }
+
+/** What a line has beside its cells, and has again where it comes back. */
+type BesideCells = Pick<StoredLine, 'other' | 'isAdded'>
 
 /** Every line that a save changed: its cells that differ, or all of one that came or went. */
 function changedLines(before: readonly StoredLine[], after: readonly StoredLine[]): ChangedLine[] {
   const [old, kept] = [new Map(before.map((line) => [line.row, line])), new Set(after.map(({ row }) => row))]
   const gone = before.filter((line) => !kept.has(line.row))
   return [
-    ...gone.map((line) => ({ row: line.row, before: cellsOf(line, LINE_FIELDS), after: null })),
+    ...gone.map((line) => ({
+      row: line.row,
+      before: {
+        ...cellsOf(line, LINE_FIELDS),
+        ...(line.other && { other: line.other }),
+        ...(line.isAdded && { isAdded: true }),
+      },
+      after: null,
+    })),
     ...after.flatMap((line): ChangedLine[] => {
       const was = old.get(line.row)
       if (!was) return [{ row: line.row, before: null, after: cellsOf(line, LINE_FIELDS) }]
@@ -396,11 +411,38 @@ async function stale(ctx: Ctx, tx: Tx, batch: BatchRow, input: SaveLines): Promi
   }
 }
 
-/** The lines as the save leaves them, in their order; throws `invalid` for a row that is not there. New rows follow `above`. */
+/** By row, the lines that a save brings back, as they last went: undo sends their cells alone. */
+async function listGone(tx: Tx, { batchId, added }: SaveLines): Promise<ReadonlyMap<number, GoneLine>> {
+  const back = added.flatMap(({ row: had }) => had ?? [])
+  if (back.length === 0) return new Map()
+  const { rows } = await tx.execute<{ row: number; line: GoneLine }>(sql`
+    select distinct on (row) row, line
+    from ${auditLog} cross join lateral jsonb_array_elements(
+        case when jsonb_typeof(detail->'changedLines') = 'array' then detail->'changedLines' end
+      ) changed
+      cross join lateral (select (changed->>'row')::int as row, changed->'before' as line) gone
+    where subject_type = 'funding-batch' and subject_id = ${batchId} and jsonb_typeof(changed->'after') = 'null'
+      and row in (select json_array_elements_text(${JSON.stringify(back)}::json)::int)
+    order by row, id desc`)
+  return new Map(rows.map(({ row: had, line }) => [had, line]))
+}
+
+type GoneLine = NonNullable<ChangedLine['before']>
+
+/** The columns of its source are its row’s; the desk’s own is the desk’s as long as nobody has changed it. */
+const besideCells = (line: LineCells, gone: GoneLine | undefined): BesideCells => ({
+  ...(gone?.other && { other: gone.other }),
+  ...(gone?.isAdded && LINE_FIELDS.every((field) => gone[field] === line[field]) && { isAdded: true }),
+})
+
+/**
+ * The lines as the save leaves them, in their order; throws `invalid` for a row that is not there. New rows follow `above`;
+ * those of `gone` come back as they went.
+ */
 function applyChanges(
   before: readonly StoredLine[],
   { changed, removed, added }: SaveLines,
-  above: number,
+  { above, gone: wasGone }: { above: number; gone: ReadonlyMap<number, GoneLine> },
 ): { lines: FundingLine[]; addedRows: number[]; restored: number } {
   const known = new Set(before.map((line) => line.row))
   const behind = added.flatMap(({ after }) => after || [])
@@ -419,7 +461,10 @@ function applyChanges(
   const free = new Set(back)
   const newLines = added.map(({ after, row: had, ...line }) => ({
     after,
-    line: { ...line, row: had !== undefined && free.delete(had) ? had : ++last },
+    line:
+      had !== undefined && free.delete(had)
+        ? { ...line, row: had, ...besideCells(line, wasGone.get(had)) }
+        : { ...line, row: ++last },
   }))
   const newLinesByPlace = Map.groupBy(newLines, ({ after }) => after)
   const placed = (after: number | null) => (newLinesByPlace.get(after) ?? []).map(({ line }) => line)
