@@ -13,7 +13,7 @@ import type { FundingLine } from '@/lib/domain/funding/line'
 import { problemText } from '@/lib/domain/funding/line-problem'
 import { type ReadAs, readAsWords } from '@/lib/domain/funding/names-read'
 import { overwrittenRows } from '@/lib/domain/funding/overwritten-rows'
-import { lineInDollars } from '@/lib/domain/funding/source-amounts'
+import { asCents, besideSale, lineInDollars, styleBySales } from '@/lib/domain/funding/source-amounts'
 import { dollarWords } from '@/lib/domain/values/money'
 import { DeskError } from '@/lib/errors'
 import { lastChange } from '@/lib/server/last-change'
@@ -69,6 +69,7 @@ export async function viewLines(ctx: Ctx, batchId: string): Promise<BatchLines> 
     held: index === null ? [] : listHeld(stored, index),
     unowned: judged === null ? [] : unownedRows(judged),
     allUnlogged: index !== null && isAllUnlogged(stored, index),
+    mayBeCents: index !== null && mayBeCents(stored, index),
     names: index === null ? [] : merchantNames(index),
     failures,
     failedBefore: isOpen && batch.purpose === 'retry' ? await listFailedBefore(ctx.db, batch) : [],
@@ -191,6 +192,17 @@ async function listFailedBefore(
 const merchantNames = ({ merchants }: MoneyIndex): [string, string][] =>
   [...merchants.values()].map(({ merchantId, name }) => [merchantId, name])
 
+/** Whether a whole draft looks like cents that were typed or pasted as dollars. */
+const mayBeCents = (lines: readonly StoredLine[], index: MoneyIndex): boolean =>
+  asCents(lines) !== null &&
+  styleBySales(
+    'dollars',
+    [...Map.groupBy(lines, ({ transactionNo }) => transactionNo).values()].map((own) => {
+      const cents = new Map<FundingLine, number>(own.map((line) => [line, Number(line.amountMinor ?? 0)]))
+      return besideSale(own, (line) => cents.get(line) ?? 0, index)
+    }),
+  ) === 'cents'
+
 /** Transaction by transaction: what the partner holds for each merchant of them. */
 function listHeld(lines: readonly StoredLine[], { held, findTransactionId }: MoneyIndex): HeldCell[] {
   if (held.size === 0) return []
@@ -306,6 +318,7 @@ export const saveLines = (ctx: Ctx, input: SaveLines): Promise<SaveLinesResult> 
       held: listHeld(checked.lines, checked.index),
       unowned: unownedRows(checked),
       allUnlogged: isAllUnlogged(checked.lines, checked.index),
+      mayBeCents: mayBeCents(checked.lines, checked.index),
       readAs: checked.readAs,
       names: merchantNames(checked.index),
       // Rows that nobody typed or removed, and ids in the place of names, are news to whoever saved.

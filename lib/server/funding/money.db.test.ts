@@ -109,6 +109,16 @@ describe('a draft', () => {
     expect((await requireBatch(mia.db, batchId)).errors).toBe(4)
   })
 
+  test('of cents that came in as dollars says so, until its amounts are read as cents', async () => {
+    const [one, two] = [await newSale(), await newSale()]
+    const batchId = await draftOf(line(one, '7521'), line(two, '7521', 'BLUEBIRD-01', 3))
+    const { lines, mayBeCents } = await viewLines(mia, batchId)
+    expect(mayBeCents).toBe(true)
+    const changed = lines.map(([row]) => ({ row, amount: '75.21' }))
+    const saved = await saveLines(mia, { batchId, version: 1, changed, removed: [], added: [] })
+    expect(saved).toMatchObject({ ok: true, mayBeCents: false })
+  })
+
   test('errors end with what caused them: a merchant that is confirmed meanwhile stands in no way', async () => {
     await mia.db.insert(merchants).values({
       merchantId: 'NEW-1',

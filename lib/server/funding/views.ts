@@ -341,6 +341,8 @@ export type BatchLines = {
   unowned: number[]
   /** The log has none of its sales, before they are sent. */
   allUnlogged: boolean
+  /** Read as cents, its amounts would fit their sales. */
+  mayBeCents: boolean
   /** Merchants of the directory: id and name. */
   names: [merchantId: string, name: string][]
   failures: { transactionNo: number; errorCode: string; errorMessage: string }[]
@@ -377,6 +379,7 @@ export type SaveLinesResult =
       held: HeldCell[]
       unowned: BatchLines['unowned']
       allUnlogged: boolean
+      mayBeCents: boolean
       names: BatchLines['names']
       /** Texts that were read as the id of a merchant or a sale. */
       readAs: ReadAs[]
