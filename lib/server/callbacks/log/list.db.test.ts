@@ -7,6 +7,7 @@ import { merchants } from '@/lib/db/schema/merchants'
 import { type CallbackListQuery, callbackList } from '@/lib/domain/callbacks/callback-list-query'
 import { EVENT_STATES, FUNDING_STATUSES } from '@/lib/domain/callbacks/event'
 import { readCsvRecords } from '@/lib/domain/tables/csv-records'
+import { decimalCents } from '@/lib/domain/values/money'
 import { LIST_PAGE } from '@/lib/server/lists/keyset'
 import type { Ctx } from '@/lib/server/services'
 import {
@@ -178,7 +179,15 @@ describe('the pages of the log', () => {
     expect(await ids('-117')).toEqual(['T-117'])
   })
 
-  test('ask an index for each way to say an ID', async () => {
+  test('find a sale by its amount', async () => {
+    const { items } = await page({ search: 'T-117' })
+    const amountMinor = items[0]?.amountMinor ?? 0
+    const found = (await page({ search: `$${decimalCents(amountMinor)}` })).items
+    expect(found.length).toBeGreaterThan(0)
+    expect(new Set(found.map((item) => item.amountMinor))).toEqual(new Set([amountMinor]))
+  })
+
+  test('ask an index for each way to say an ID, or an amount', async () => {
     const { db } = desk.services
     const plans: string[] = []
     await db.transaction(async (tx) => {
@@ -186,12 +195,12 @@ describe('the pages of the log', () => {
       await tx.execute(sql`set local enable_seqscan = off`)
       await tx.execute(sql`set local enable_indexscan = off`)
       const { rows } = await tx.execute<{ 'QUERY PLAN': string }>(
-        sql`explain select n from ${callbackEvents} where ${everyCondition(query({ search: 'T-117' }), desk.services.days)}`,
+        sql`explain select n from ${callbackEvents} where ${everyCondition(query({ search: '$12.50' }), desk.services.days)}`,
       )
       plans.push(...rows.map((row) => row['QUERY PLAN']))
     })
     const plan = plans.join('\n')
-    for (const index of ['callback_events_identifiers', 'callback_events_id_ends'])
+    for (const index of ['callback_events_identifiers', 'callback_events_id_ends', 'callback_events_amount'])
       expect(plan).toContain(`Bitmap Index Scan on ${index}`)
   })
 

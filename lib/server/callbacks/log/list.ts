@@ -7,7 +7,7 @@ import type { CallbackKey, CallbackListQuery } from '@/lib/domain/callbacks/call
 import type { EventState, FundingStatus } from '@/lib/domain/callbacks/event'
 import { US_DOLLARS } from '@/lib/domain/callbacks/readings'
 import type { SaleStage } from '@/lib/domain/callbacks/sale-stage'
-import { searchedId } from '@/lib/domain/callbacks/searched-id'
+import { searchedAmount, searchedId } from '@/lib/domain/callbacks/searched-id'
 import { payeeWords } from '@/lib/domain/merchants/payee-words'
 import { type DayRule, daysAfter, startOfBusinessDay } from '@/lib/domain/values/business-day'
 import { keyset, keysetPage, LIST_PAGE } from '@/lib/server/lists/keyset'
@@ -175,15 +175,17 @@ const searchedIf = ({ search }: CallbackListQuery): SQL | undefined =>
   search === '' ? undefined : searched(search)
 
 /**
- * An identifier, or the number of the event as the audit log shows it: bare digits are of an ID. Each has an index of its
- * own, word for word.
+ * An identifier, the amount of a sale, or the number of the event as the audit log shows it: bare digits are of an ID. Each
+ * has an index of its own, word for word. The payer's name is only in the delivery, as it was posted: no index has it.
  */
 function searched(search: string): SQL | undefined {
   const number = Number(/^#(\d{1,15})$/.exec(search)?.[1] ?? Number.NaN)
   const { whole, ending } = searchedId(search)
+  const amount = searchedAmount(search)
   return or(
     sql`${callbackEvents.identifiers} @> array[${whole}]::text[]`,
     ending === null ? undefined : idEnds(ending),
+    amount === null ? undefined : eq(callbackEvents.amountMinor, amount),
     Number.isNaN(number) ? undefined : eq(callbackEvents.n, number),
   )
 }
