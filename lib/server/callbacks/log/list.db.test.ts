@@ -7,7 +7,6 @@ import { merchants } from '@/lib/db/schema/merchants'
 import { type CallbackListQuery, callbackList } from '@/lib/domain/callbacks/callback-list-query'
 import { EVENT_STATES, FUNDING_STATUSES } from '@/lib/domain/callbacks/event'
 import { readCsvRecords } from '@/lib/domain/tables/csv-records'
-import { decimalCents } from '@/lib/domain/values/money'
 import { LIST_PAGE } from '@/lib/server/lists/keyset'
 import type { Ctx } from '@/lib/server/services'
 import {
@@ -179,12 +178,8 @@ describe('the pages of the log', () => {
     expect(await ids('-117')).toEqual(['T-117'])
   })
 
-  test('find a sale by its amount', async () => {
-    const { items } = await page({ search: 'T-117' })
-    const amountMinor = items[0]?.amountMinor ?? 0
-    const found = (await page({ search: `$${decimalCents(amountMinor)}` })).items
-    expect(found.length).toBeGreaterThan(0)
-    expect(new Set(found.map((item) => item.amountMinor))).toEqual(new Set([amountMinor]))
+  test.each(['118.00', '$118'])('find a sale by its amount: %s', async (search) => {
+    expect((await page({ search })).items.map(({ tranId }) => tranId)).toEqual(['T-118'])
   })
 
   test('ask an index for each way to say an ID, or an amount', async () => {
