@@ -67,6 +67,8 @@ const TypedNotices = dynamic(() => import('./typed-notices').catch(notLoaded), {
 
 const ReadAsNotice = dynamic(() => import('./read-as-notice').catch(notLoaded), { loading: () => null })
 
+const MayBeCents = dynamic(() => import('./may-be-cents').catch(notLoaded), { loading: () => null })
+
 const CleanDialog = dynamic(() => import('./clean-dialog').catch(notLoaded), { loading: () => null })
 
 const SignInAgainDialog = dynamic(
@@ -533,6 +535,18 @@ export function BatchLines({
       {stored?.allUnlogged && (
         <div className="border-b border-line p-3">
           <NoneInLog />
+        </div>
+      )}
+      {stored?.mayBeCents && editable && !unsaved && (
+        <div className="border-b border-line p-3">
+          <MayBeCents
+            lines={lines}
+            onCents={(changed) => {
+              change({ changed, added: [] })
+              setSaid(`${counted(changed.size, 'amount')} changed to cents.`)
+              focusGrid()
+            }}
+          />
         </div>
       )}
       {readAs.length > 0 && (

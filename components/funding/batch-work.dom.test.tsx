@@ -76,6 +76,7 @@ class Desk {
       held: [],
       unowned: [],
       allUnlogged: false,
+      mayBeCents: false,
       names: [],
       failures: [],
       failedBefore: [],

@@ -38,7 +38,7 @@ import {
 } from '@/lib/domain/funding/other-columns'
 import { problemRows } from '@/lib/domain/funding/problem-rows'
 import {
-  type BesideSale,
+  besideSale,
   centsHeading,
   findPlainDollars,
   inDollars,
@@ -246,18 +246,6 @@ async function answerMoney(
               ),
             ),
     },
-  }
-}
-
-function besideSale(
-  lines: readonly FundingLine[],
-  centsOf: (line: FundingLine) => number | null,
-  { sales, findTransactionId }: MoneyIndex,
-): BesideSale {
-  const sale = lines[0] && sales.get(transactionKey(lines[0], findTransactionId))
-  return {
-    givenMinor: lines.reduce((sum, line) => sum + (centsOf(line) ?? 0), 0),
-    saleMinor: sale?.amountMinor ?? 0,
   }
 }
 

@@ -265,6 +265,7 @@ function saved(state: LinesState, answer: Extract<SaveLinesResult, { ok: true }>
       held: answer.held,
       unowned: answer.unowned,
       allUnlogged: answer.allUnlogged,
+      mayBeCents: answer.mayBeCents,
       names: answer.names,
       problems: answer.problems,
       ...fresh,

@@ -94,6 +94,7 @@ class Desk {
       held: [],
       unowned: [],
       allUnlogged: false,
+      mayBeCents: false,
       names: [],
       readAs: [],
     }
@@ -111,6 +112,7 @@ class Desk {
       held: [],
       unowned: [],
       allUnlogged: false,
+      mayBeCents: false,
       names: [],
       failures: [],
       failedBefore: [],

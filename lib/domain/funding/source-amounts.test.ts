@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { FundingLine } from './line'
 import {
+  asCents,
   centsHeading,
   contradictsCentsText,
   findPlainDollars,
@@ -135,4 +136,17 @@ describe('amounts that fit their sales under the other reading', () => {
     ],
     ['above the sale, and not by so much', 'dollars', [[15_042, 7_521]], null],
   ])('%s', (_, style, pairs, fits) => expect(styleBySales(style, beside(...pairs))).toBe(fits))
+})
+
+describe('the amounts of a draft read as cents', () => {
+  it('are a hundredth; $0.00 and what is no amount stay', () =>
+    expect([...(asCents(linesOf('7521.00', '0.00', 'x', '50.00')) ?? [])]).toEqual([
+      [2, { amount: '75.21' }],
+      [5, { amount: '0.50' }],
+    ]))
+
+  it('are not, where one has cents of its own, or there is none', () => {
+    expect(asCents(linesOf('7521.00', '12.34'))).toBeNull()
+    expect(asCents(linesOf('0.00'))).toBeNull()
+  })
 })
