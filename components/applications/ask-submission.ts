@@ -5,7 +5,7 @@ import type { Violation } from '@/lib/domain/values/violation'
 import { submitApplicationAction } from '@/lib/server/applications/actions'
 import { unsavedSection } from './tab-savers'
 
-/** Why it was not sent; `unsure` where nobody knows whether it was. */
+/** Why it was not sent; `unsure` if it may have been sent. */
 export type SubmissionProblem = {
   title: string
   words: string
@@ -16,8 +16,8 @@ export type SubmissionProblem = {
 }
 
 /**
- * Sends an application once, and says what came of it: its status where it was sent, whatever the partner answered, and
- * why it was not. Nothing goes out while this tab holds text of it that is not saved.
+ * Sends an application once and returns its status if it was sent, whatever the partner answered, or why it was
+ * not. Sends nothing while this tab has unsaved changes of it.
  */
 export async function askSubmission(
   input: Parameters<typeof submitApplicationAction>[0],
@@ -49,7 +49,7 @@ async function ask(
     }
   }
   if (serverError) {
-    // These can also happen after the partner has answered, when the answer is to be stored.
+    // These errors can also happen after the partner answered, while its answer is being stored.
     const unsure = serverError.code === 'unexpected' || serverError.code === 'unavailable'
     return {
       title: unsure ? 'Something went wrong on the way' : 'It was not sent',

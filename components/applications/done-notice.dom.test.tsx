@@ -15,7 +15,7 @@ const done = (rest: Partial<Done> = {}): Done => ({
 const tell = (what: Done) => act(() => tellDone(what))
 const undo = () => screen.queryByRole('button', { name: 'Undo' })
 
-it('tells what was done with this application alone, undoes it once, and says so', async () => {
+it('is shown for this application only, undoes once, and says so', async () => {
   const person = userEvent.setup()
   render(<DoneNotice applicationId="a" />)
   tell(done({ applicationId: 'b' }))
@@ -29,7 +29,7 @@ it('tells what was done with this application alone, undoes it once, and says so
   expect(screen.queryByRole('status')).toBeNull()
 })
 
-it('says why it was not undone, and is done with that when something else is told', async () => {
+it('says why undoing failed, and disappears when another action is done', async () => {
   const person = userEvent.setup()
   render(<DoneNotice applicationId="a" />)
   const refused = vi.fn(async () => ({ data: { ok: false as const, message: 'Someone changed it since.' } }))

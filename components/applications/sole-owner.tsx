@@ -10,13 +10,13 @@ import { Button } from '@/components/ui/button'
 import { Panel } from '@/components/ui/panel'
 import { addSoleOwnerAction } from '@/lib/server/applications/actions'
 
-/** A sole proprietor is typed once: the owner is made from the details of the business. */
+/** Creates a sole proprietor's owner from the details of the business. */
 export function SoleOwner({
   applicationId,
   beforeAdding,
 }: {
   applicationId: string
-  /** Saves what is not saved yet; false where that failed. */
+  /** Saves unsaved changes; false if that failed. */
   beforeAdding: () => Promise<boolean>
 }) {
   const router = useRouter()
@@ -60,7 +60,7 @@ export function SoleOwner({
 
 const NOT_ADDED = { data: { ok: false as const, message: 'The owner was not added. Try again.' } }
 
-/** The form takes the person with the page's new data; the first thing that is still to be typed gets the focus. */
+/** The new contact arrives with the page's new data. Then its first blank field gets the focus. */
 function focusWhenThere(path: string, tries = 40) {
   const isThere = document.querySelector(`[data-field="${CSS.escape(path)}"]`) !== null
   if (isThere) focusField(path)

@@ -13,7 +13,7 @@ import { TimeUsed } from './time-used'
 
 export type QueueRow = QueueView['items'][number]
 
-/** `actionsOf`: what can be done with a case; null for people who only read. */
+/** `actionsOf`: a case's actions; null for people who can only read. */
 export const queueColumns = (
   { hoursAllowed, me }: Pick<QueueView, 'hoursAllowed' | 'me'>,
   actionsOf: ((item: QueueRow) => ReactNode) | null,
@@ -86,7 +86,7 @@ export const queueColumns = (
       : []),
   ])
 
-/** The weighty ones by name; notes are read in the case. */
+/** Serious signals and concerns. Notes are shown in the case. */
 function Signals({ counts: { serious, concern } }: { counts: SignalCounts }) {
   if (serious + concern === 0) return <span className="block text-muted">No concerns</span>
   return (

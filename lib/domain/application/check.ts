@@ -317,9 +317,9 @@ function unusuallyLong({ meta, schema }: Field, typed: string): Found[] {
 }
 
 /**
- * Finds invisible or mixed-script characters in names and addresses: the partner, and our own duplicate check,
- * would take it for another name. Numbers, web addresses and lists already drop or refuse such characters; long
- * texts identify nobody.
+ * Finds invisible characters in names and addresses: with them, the partner and our own duplicate check would take
+ * it for another name. Numbers, web addresses and lists already drop or refuse such characters; long texts identify
+ * nobody.
  */
 function unseenIn({ meta }: Field, typed: string): Found[] {
   if (meta.kind !== 'text' && meta.kind !== 'country') return []
