@@ -31,13 +31,13 @@ type DocumentedApplication = FramedApplication &
     | 'violations'
   >
 
-/** The documents step: what the policy asks for, adding files, and where each stands with the partner. */
+/** The documents step: the plan, adding files, and where each document stands with the partner. */
 export function DocumentsStep({ application }: { application: DocumentedApplication }) {
   const { id, documentPlan: plan } = application
   const deliverable = deliverableOf(application)
   const { documents, reload, stale } = useDocuments(id, application.documents, deliverable)
   const missing = openSlots(plan, documents).length
-  // A file that came meanwhile answers what asked for it.
+  // A file added meanwhile answers its request.
   const sets = documentSets(plan, documents)
   const asks = application.asks.map((ask) => {
     const slot = ask.place.replace(/^documents\./, '')
@@ -51,7 +51,7 @@ export function DocumentsStep({ application }: { application: DocumentedApplicat
       isDone: ask.answer !== '' || added === null || added.filled >= added.of,
     }
   })
-  // As it would be if the page were read again: files come without that.
+  // The needs as a reload would compute them, because files are added without one.
   const needs: StepNeeds = {
     documents: { missing, total: plan.length },
     asks,

@@ -5,7 +5,7 @@ import { NoteInput } from '@/components/dialogs/action-fields'
 import { reopenRequestInput } from '@/lib/domain/funding/inputs'
 import type { reopenRequestAction } from '@/lib/server/funding/actions'
 
-/** Takes back what was recorded of a lost request. Loaded when it is first opened, hence a default export. */
+/** Withdraws what was recorded about a lost request. Loaded when it is first opened, hence a default export. */
 export default function ReopenDialog({
   batchId,
   n,
