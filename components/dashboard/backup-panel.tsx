@@ -6,7 +6,7 @@ import { routes } from '@/lib/routes'
 import type { BackupState } from '@/lib/server/dashboard/views'
 import { Age } from './age'
 
-/** How old the last backup is, and whether sending is on hold after a restore. */
+/** The age of the last backup, and whether sending is on hold after a restore. */
 export function BackupPanel({ backup: { last, isLate, held }, at }: { backup: BackupState; at: string }) {
   return (
     <Panel

@@ -3,7 +3,7 @@
 import { Dialog } from '@/components/ui/dialog'
 import { ConfirmForm } from './confirm-form'
 
-/** Asks for the second factor once more. Loaded when it is first asked. */
+/** Asks for the second factor again. Loaded when it is first needed. */
 export default function ConfirmQuestion({ onAnswer }: { onAnswer: (isConfirmed: boolean) => void }) {
   return (
     <Dialog

@@ -10,7 +10,7 @@ import { changeRolesAction } from '@/lib/server/people/actions'
 import type { PersonView } from '@/lib/server/people/views'
 import { RolesInput } from './invite-dialog'
 
-/** What goes with the role of an admin, before it is taken away. */
+/** What a person loses without the admin role. */
 function LostAdmin({ person: { roles, isMe } }: { person: PersonView }) {
   const chosen: Role[] = useWatch({ name: 'roles' }) ?? []
   return (
