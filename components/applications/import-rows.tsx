@@ -382,7 +382,8 @@ function Findings({
 }
 
 /**
- * Errors first, then doubts before plain warnings, as elsewhere. Missing values are one line until it is opened.
+ * Errors first, then warnings, then identities that merely exist elsewhere as well. Missing values are one line until
+ * it is opened.
  */
 function Problems({ row: { row, problems }, correct }: { row: RowReport; correct: Correcting }) {
   const [open, setOpen] = useState(false)

@@ -25,7 +25,7 @@ export const cardNotPresent: SignalRule = ({ draft }) => {
   ]
 }
 
-/** A card keyed at the counter proves neither chip nor PIN, which is how stolen numbers are spent. */
+/** A keyed card uses neither chip nor PIN, so stolen numbers are spent that way. */
 export const keyedCards: SignalRule = ({ draft }) => {
   const { options } = draft
   if (!('keyedPercent' in options)) return []

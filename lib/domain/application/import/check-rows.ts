@@ -194,10 +194,7 @@ const sameContent = (row: number, others: readonly number[]): RowProblem => ({
   twin: twinOf(row, others),
 })
 
-/**
- * The problem of a row that shares an identity with another application. `same` is the violation that the row's
- * draft would have.
- */
+/** The problem of a row that shares an identity with another application, from the violation of its draft. */
 export function existingIdentity({ path, message, about = [] }: Violation): RowProblem {
   const isMerchant = isOfMerchant(path.split('.').at(-1) ?? '') && !about.some(({ as }) => as)
   return {
