@@ -170,6 +170,7 @@ export function BatchLines({
 
   // As in spreadsheets, a corrected row keeps its place until the filter changes. Rows that disappeared by
   // themselves would move the next ones under the hands of the person typing.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   const found = useMemo(() => {
     if (show === 'all' && wanted === '') return null
     const rows = new Set<number>()

@@ -130,6 +130,7 @@ export function BatchStatusPanel({
   const stand = `${status} ${batch.version}`
   const was = useRef({ stand, isReading })
   // A refusal refreshes the page. Its message disappears with that refresh or a later change.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the batch changes
   useEffect(() => {
     if (was.current.stand !== stand && !was.current.isReading) clear()
     was.current = { stand, isReading }

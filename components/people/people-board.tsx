@@ -57,6 +57,7 @@ export function PeopleBoard({ view }: { view: PeopleView }) {
   const close = () => setShown(null)
 
   // A renewed or revoked link disappears with the pressed button, which a dialog would have focused.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: any of these can remove the button
   useEffect(() => {
     if (shown !== null || busy !== null) wasUsed.current = true
     else if (wasUsed.current && document.activeElement === document.body) place.current?.focus()
