@@ -34,8 +34,7 @@ async function ask(
   if (result === null) {
     return {
       title: 'The desk did not answer',
-      words:
-        'It may or may not have begun to send. Do not submit again before you have looked at the state of the application.',
+      words: 'It may have been sent. Check the application’s status before you submit again.',
       lookAtResult: true,
       unsure: true,
     }

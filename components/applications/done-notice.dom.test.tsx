@@ -8,7 +8,7 @@ const row = { applicationId: 'a', number: 1041, name: 'Corner Cafe', problem: nu
 const done = (rest: Partial<Done> = {}): Done => ({
   applicationId: 'a',
   title: 'Withdrawn',
-  undone: 'A draft again',
+  undone: 'Reopened as a draft',
   undo: async () => ({ data: { ok: true, rows: [row] } }),
   ...rest,
 })
@@ -23,7 +23,7 @@ it('is shown for this application only, undoes once, and says so', async () => {
   tell(done())
   expect(screen.getByRole('status').textContent).toContain('Withdrawn')
   await person.click(screen.getByRole('button', { name: 'Undo' }))
-  expect(screen.getByRole('status').textContent).toContain('A draft again')
+  expect(screen.getByRole('status').textContent).toContain('Reopened as a draft')
   expect(undo()).toBeNull()
   await person.click(screen.getByRole('button', { name: 'Close' }))
   expect(screen.queryByRole('status')).toBeNull()

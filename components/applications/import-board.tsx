@@ -523,7 +523,7 @@ function RunBar({
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p role="status" className="min-w-0 flex-1 basis-64 text-sm text-muted">
             {run.state === 'running'
-              ? `${run.done} of ${run.total || drafts} are there. You can leave this page; it goes on.`
+              ? `${run.done} of ${run.total || drafts} drafts created. You can leave this page; the import continues.`
               : unanswered.length > 0
                 ? `First choose, under Columns, where ${IN_WORDS.format(unanswered.map((name) => `“${name}”`))} ${unanswered.length === 1 ? 'goes' : 'go'}.`
                 : (unused ?? `Drafts only: nothing is sent to the partner.${leftWords}`)}

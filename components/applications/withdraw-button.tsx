@@ -41,7 +41,7 @@ export function WithdrawButton({ applicationId, isDraft }: { applicationId: stri
             tellDone({
               applicationId,
               title: 'Withdrawn',
-              undone: 'A draft again',
+              undone: 'Reopened as a draft',
               undo: () => undoWithdrawal({ applicationIds: [applicationId] }),
             })
           }

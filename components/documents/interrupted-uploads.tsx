@@ -172,5 +172,5 @@ const NO_ANSWER = 'The desk did not answer. Try again in a while.'
 
 const otherFile = (file: File, { name, sizeBytes }: UnfinishedUpload): string =>
   file.size === sizeBytes
-    ? `“${file.name}” is another file: it does not begin with what was received of “${name}”. It may have been changed since; then cancel this, and add it anew.`
+    ? `“${file.name}” is another file: it does not begin with what was received of “${name}”. If it was changed since, cancel this and add it again.`
     : `“${file.name}” is another file: it has ${sizeText(file.size)}, and “${name}” has ${sizeText(sizeBytes)}.`

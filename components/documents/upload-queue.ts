@@ -298,7 +298,7 @@ function createUploadQueue(applicationId: string) {
       onShouldRetry(error) {
         if (!isWorthRetrying(error) || !navigator.onLine) return false
         void checkReadable(id, work)
-        change(id, { message: 'The connection broke off. Trying again…', bytesPerSecond: null })
+        change(id, { message: 'The connection was lost. Trying again…', bytesPerSecond: null })
         return true
       },
     })
@@ -522,7 +522,7 @@ async function patiently<T>(run: () => Promise<T>, isWanted: () => boolean): Pro
 const UNREADABLE =
   'The browser cannot read this file any more: it was moved, changed or deleted. Choose it again.'
 
-const CONNECTION_LOST = 'The connection broke off. What has arrived is kept: it goes on from there.'
+const CONNECTION_LOST = 'The connection was lost. The upload continues from what has arrived.'
 
 const SIGNED_OUT = 'Your session has ended. Sign in, then retry: what has arrived is kept.'
 

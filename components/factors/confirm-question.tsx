@@ -10,7 +10,7 @@ export default function ConfirmQuestion({ onAnswer }: { onAnswer: (isConfirmed: 
       open
       onClose={() => onAnswer(false)}
       title="Confirm it is you"
-      description="This step asks for your second factor again after 10 minutes. It goes on as soon as you confirm."
+      description="This step asks for your second factor again after 10 minutes. It continues once you confirm."
     >
       <ConfirmForm onConfirmed={() => onAnswer(true)} />
     </Dialog>

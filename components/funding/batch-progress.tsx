@@ -36,7 +36,7 @@ export function BatchProgressBar({ batchId, transactions }: { batchId: string; t
       <ProgressBar label="Sent and answered" value={answered} max={transactions || 1} />
       <p role="status" className="text-sm text-muted">
         {answered.toLocaleString('en-US')} of {transactions.toLocaleString('en-US')} transactions answered.
-        You can leave this page; it goes on.
+        You can leave this page; sending continues.
       </p>
     </div>
   )

@@ -24,7 +24,7 @@ export default function ReopenDialog({
   return (
     <ActionDialog
       title={`Reopen request ${n}`}
-      description="Its outcome is unknown again until it is resolved anew. Nothing is sent to the partner."
+      description="Its outcome is unknown again until someone resolves it. Nothing is sent to the partner."
       confirm="Reopen"
       failed="Not reopened"
       schema={reopenRequestInput}

@@ -152,7 +152,7 @@ class Filling {
     if (/^(?:no|n|false|0)$/i.test(text)) return 'no'
     this.#report(
       place,
-      `Not yes or no. Nothing was taken over; answer it in the draft. ${readWords(null, text)}`,
+      `Not yes or no. It was not imported; answer it in the draft. ${readWords(null, text)}`,
     )
     return null
   }
