@@ -48,7 +48,8 @@ export const STATUS_TEXTS: Readonly<
   },
   declined: {
     label: 'Declined',
-    meaning: 'Our underwriters declined it and it is closed. You can copy it into a new application.',
+    meaning:
+      'Our underwriters declined it and it is closed. They can withdraw a mistaken decline; you can copy it into a new application.',
     tone: 'bad',
   },
   submitting: {
@@ -142,9 +143,9 @@ export function statusTextsOf(application: StatusAndRevision): (typeof STATUS_TE
 }
 
 /**
- * The events of an application. `hand-over` to `decline` happen between staff and our underwriters; `send-again`
- * repeats the identical request of an unknown outcome; `reopen` starts a revision or reopens a withdrawn draft.
- * Discarding a revision restores the status before it and is no event of this table.
+ * The events of an application. `hand-over` to `withdraw-decline` happen between staff and our underwriters;
+ * `send-again` repeats the identical request of an unknown outcome; `reopen` starts a revision or reopens a
+ * withdrawn draft. Discarding a revision restores the status before it and is no event of this table.
  */
 export type ApplicationEvent =
   | 'hand-over'
@@ -154,6 +155,7 @@ export type ApplicationEvent =
   | 'withdraw-ask'
   | 'approve'
   | 'decline'
+  | 'withdraw-decline'
   | 'submit'
   | 'accepted'
   | 'partly-accepted'
@@ -178,7 +180,7 @@ const TRANSITIONS: Readonly<
   'info-requested': { answer: 'in-underwriting', 'withdraw-ask': 'in-underwriting', 'take-back': 'draft' },
   // It was taken back to be changed. The approval ends with the first change to what was approved.
   approved: { submit: 'submitting', 'take-back': 'draft' },
-  declined: {},
+  declined: { 'withdraw-decline': 'in-underwriting' },
   submitting: {
     accepted: 'submitted',
     'partly-accepted': 'partly-accepted',
