@@ -20,7 +20,7 @@ const today = '2026-11-20'
 const context = { lists: exampleLists, today }
 const noLists = { roles: [], ddaTypes: [], locationTypes: [], industries: [], sponsorBanks: [] }
 
-/** The example draft with changes in one place. */
+/** The example draft with these changes. */
 function draftWith(changes: {
   merchant?: Partial<Draft['merchant']>
   options?: Partial<Draft['options']>
@@ -45,13 +45,13 @@ const owner = (changes = {}) =>
   exampleContact('contact-1', { roles: [PRINCIPAL, CONTROL_PRONG], percentageOwned: '100', ...changes })
 
 describe('a complete application', () => {
-  it.each([...OWNERSHIPS])('of a %s has nothing to object to', (ownership) => {
+  it.each([...OWNERSHIPS])('of a %s has no violations', (ownership) => {
     const { value, violations } = checkApplication(exampleDraft(ownership), context)
     expect(violations).toEqual([])
     expect(value?.merchant.ownership).toBe(ownership)
   })
 
-  it('comes out cleaned: digits without punctuation, amounts canonical, blanks null, answers boolean', () => {
+  it('is cleaned: digits without punctuation, canonical amounts, null for blanks, booleans for answers', () => {
     const { value } = checkApplication(exampleDraft(), context)
     expect(value?.merchant).toMatchObject({
       taxId: '123456789',
@@ -64,7 +64,7 @@ describe('a complete application', () => {
     expect(value?.options).toMatchObject({ highMonthlyVolume: '40000', averageTicket: '42.5' })
   })
 
-  it('stays valid whatever the order of its contacts', () => {
+  it('is valid in any order of its contacts', () => {
     const people = [
       owner({ percentageOwned: '40' }),
       exampleContact('contact-2', { roles: [PRINCIPAL], percentageOwned: '33.33' }),
@@ -79,7 +79,7 @@ describe('a complete application', () => {
     )
   })
 
-  it('has a value exactly when no error stands; a warning does not take it away', () => {
+  it('has a value unless it has an error; a warning does not matter', () => {
     const warned = checkApplication(draftWith({ options: { highTicket: '1' } }), context)
     expect(warned.violations.map(short)).toEqual(['warning implausible options.highTicket'])
     expect(warned.value).not.toBeNull()
@@ -92,7 +92,7 @@ describe('a complete application', () => {
     expect(checkApplication(draftWith({ accounts }), context).value).toBeNull()
   })
 
-  it('lists what it finds in the order of the forms, whichever rule found it', () => {
+  it('lists violations in form order, whichever rule found them', () => {
     expect(found(draftWith({ merchant: { taxId: '000000000', phone: '555', industry: 'Alchemy' } }))).toEqual(
       [
         'warning implausible merchant.taxId',
@@ -114,11 +114,11 @@ describe('an account number in two accounts', () => {
       }),
     ).filter((line) => line.includes('duplicate'))
 
-  it('is a warning: one account can have both uses', () => {
+  it('is a warning, because one account can have both uses', () => {
     expect(twoAccounts({})).toEqual(['warning duplicate accounts.items.1.accountNumber'])
   })
 
-  it('is fine at another bank', () => {
+  it('at different banks is no violation', () => {
     expect(twoAccounts({ routingNumber: '500000005', routingNumberAgain: '500000005' })).toEqual([])
   })
 })
@@ -131,7 +131,7 @@ describe('the merchant category code', () => {
     expect(ofMcc(mcc)).toEqual([])
   })
 
-  it.each(['0000', '9999', '5810'])('%j is not listed: a warning, because lists age', (mcc) => {
+  it.each(['0000', '9999', '5810'])('%j is not on the list: only a warning, because lists age', (mcc) => {
     expect(ofMcc(mcc)).toEqual(['warning implausible merchant.mcc'])
   })
 
@@ -141,7 +141,7 @@ describe('the merchant category code', () => {
 })
 
 describe('required to submit', () => {
-  it('a blank draft lacks exactly what product and interface ask for', () => {
+  it('a blank draft lacks exactly what the product and the interface require', () => {
     expect(found(blankDraft())).toEqual([
       'error required merchant.legalName',
       'error required merchant.dbaName',
@@ -172,17 +172,17 @@ describe('required to submit', () => {
     (name) => `error required contacts.items.1.${name}`,
   )
 
-  it('of any contact: first and last name, and a role', () => {
+  it('every contact needs a first and last name and a role', () => {
     expect(neededOf([])).toEqual([...names, 'error required contacts.items.1.roles'])
     expect(neededOf([' '])).toEqual([...names, 'error required contacts.items.1.roles'])
     expect(neededOf([AUTHORIZED_SIGNER])).toEqual(names)
   })
 
-  it('of the Control Prong also date of birth, SSN and address', () => {
+  it('the Control Prong also needs a date of birth, an SSN and an address', () => {
     expect(neededOf([CONTROL_PRONG])).toEqual([...names, ...identity])
   })
 
-  it('of a principal also the percentage owned', () => {
+  it('a principal also needs a percentage owned', () => {
     expect(neededOf([PRINCIPAL])).toEqual([
       ...names,
       'error required contacts.items.1.percentageOwned',
@@ -190,7 +190,7 @@ describe('required to submit', () => {
     ])
   })
 
-  it('of an account: bank name, use, and both numbers twice', () => {
+  it('an account needs a bank name, a use, and both numbers twice', () => {
     const account = exampleAccount('a', {
       bankName: '',
       ddaType: '',
@@ -234,28 +234,28 @@ describe('lists that an admin keeps in Settings', () => {
     ])
   })
 
-  it('an empty list allows anything', () => {
+  it('an empty list allows any value', () => {
     expect(found(off, noLists)).toEqual([])
   })
 
-  it('the three roles that the interface names need not be listed', () => {
+  it('the three roles of the interface are allowed without being on the list', () => {
     const contacts = [owner({ roles: [PRINCIPAL, CONTROL_PRONG, AUTHORIZED_SIGNER, 'Bookkeeper'] })]
     expect(found(draftWith({ contacts }))).toEqual([])
   })
 
-  it('a role with a semicolon would be two on the wire, and is refused even where the list is empty', () => {
+  it('a role with a semicolon is refused even if the list is empty: it would be sent as two', () => {
     const contacts = [owner({ roles: [PRINCIPAL, CONTROL_PRONG, 'Owner;Driver'] })]
     expect(found(draftWith({ contacts }), noLists)).toEqual(['error not-listed contacts.items.0.roles'])
   })
 
-  it('the ownership is one of the interface’s own values, in its spelling', () => {
+  it('the ownership must be one of the interface’s values in its exact spelling', () => {
     expect(found(draftWith({ merchant: { ownership: 'partnership' } }))).toContain(
       'error not-listed merchant.ownership',
     )
   })
 })
 
-describe('values that cannot be are warnings', () => {
+describe('implausible values are warnings', () => {
   const ssn = (value: string) => findingsOf('contacts', 'ssn', value, today).map(({ code }) => code)
 
   test.each([
@@ -294,7 +294,7 @@ describe('values that cannot be are warnings', () => {
     },
   )
 
-  it('a sole proprietor may give an SSN as tax id, typed or sealed; nobody else', () => {
+  it('only a sole proprietor may use an SSN as tax ID, typed or sealed', () => {
     const typed = '078-45-6789'
     const stored = sealed(taxId(typed))
     for (const taxIdValue of [typed, stored]) {
@@ -335,7 +335,7 @@ describe('values that cannot be are warnings', () => {
       expected === null ? [] : [expect.stringMatching(/^warning contacts\.items\.0\.ssn /)],
     )
     if (expected !== null) expect(told[0]?.message).toEqual(expected)
-    // Of no other ownership: its owners' numbers are none of the business.
+    // Owners' numbers only matter for a sole proprietor.
     expect(checkSoleOwner({ ...draft, merchant: { ...draft.merchant, ownership: 'Partnership' } })).toEqual(
       [],
     )
@@ -374,7 +374,7 @@ describe('values that cannot be are warnings', () => {
     ).toHaveLength(count)
   })
 
-  it('a tax id that is neither EIN nor SSN is a warning to a sole proprietor too', () => {
+  it('a tax ID that is neither EIN nor SSN is a warning for a sole proprietor too', () => {
     const sole = exampleDraft('Sole Proprietorship')
     expect(found({ ...sole, merchant: { ...sole.merchant, taxId: '000000000' } })).toEqual([
       'warning implausible merchant.taxId',
@@ -439,7 +439,7 @@ describe('values that cannot be are warnings', () => {
     expect(found(draftWith({ merchant }))).toEqual(names.map((name) => `warning implausible ${name}`))
   })
 
-  it('a ZIP code of another state is told at every address', () => {
+  it('a ZIP code of another state is a warning at every address', () => {
     const contacts = [
       exampleContact('a', { roles: [PRINCIPAL, CONTROL_PRONG], percentageOwned: '100', state: 'CA' }),
     ]
@@ -469,7 +469,7 @@ describe('values that cannot be are warnings', () => {
     },
   )
 
-  it('one Social Security number of two people is told at both', () => {
+  it('an SSN that two people share is a warning at both', () => {
     const owner = (id: string, ssn: string) =>
       exampleContact(id, {
         roles: id === 'a' ? [PRINCIPAL, CONTROL_PRONG] : [PRINCIPAL],
@@ -485,7 +485,7 @@ describe('values that cannot be are warnings', () => {
     expect(of('513-22-3334')).toEqual([])
   })
 
-  it('a date of birth to come is an error', () => {
+  it('a date of birth in the future is an error', () => {
     expect(findingsOf('contacts', 'dateOfBirth', '2026-11-21', today)).toMatchObject([
       { severity: 'error', code: 'range' },
     ])
@@ -525,7 +525,7 @@ describe('values that cannot be are warnings', () => {
     ['123456780', 0],
     ['123456789', 1],
     ['000000000', 1],
-    // Its sum ends in 5.
+    // The weighted sum ends in 5.
     ['021000026', 1],
     ['021000021', 0],
   ])('the ABA checksum of %s: %i warnings', (routingNumber, warnings) => {
@@ -535,7 +535,7 @@ describe('values that cannot be are warnings', () => {
     )
   })
 
-  it('an account open for more than 300 years', () => {
+  it('warns of an account open for more than 300 years', () => {
     expect(found(draftWith({ accounts: [exampleAccount('a', { yearsOpen: '301' })] }))).toEqual([
       'warning implausible accounts.items.0.yearsOpen',
     ])
@@ -555,13 +555,13 @@ describe('values that cannot be are warnings', () => {
 describe('numbers that are typed twice', () => {
   const account = (changes: object) => found(draftWith({ accounts: [exampleAccount('a', changes)] }))
 
-  it('a routing number that differs is an error at the second', () => {
+  it('a routing number that differs is an error at the second entry', () => {
     expect(account({ routingNumberAgain: '021000021' })).toEqual([
       'error mismatch accounts.items.0.routingNumberAgain',
     ])
   })
 
-  it('an account number that differs is an error at the second', () => {
+  it('an account number that differs is an error at the second entry', () => {
     expect(account({ accountNumberAgain: '000123456780' })).toEqual([
       'error mismatch accounts.items.0.accountNumberAgain',
     ])
@@ -571,22 +571,22 @@ describe('numbers that are typed twice', () => {
     expect(findMismatch('000123456789', '123456789').map(({ code }) => code)).toEqual(['mismatch'])
   })
 
-  it('spaces and hyphens between the digits are no difference', () => {
+  it('spaces and hyphens between digits are ignored', () => {
     expect(account({ accountNumberAgain: '0001-2345 6789', routingNumberAgain: '1234 5678-0' })).toEqual([])
   })
 
-  it('while one of them is sealed and the other typed, nothing is said', () => {
+  it('a sealed entry and a typed one are not compared', () => {
     expect(account({ accountNumber: sealed(), accountNumberAgain: '999999' })).toEqual([])
     expect(account({ accountNumberAgain: sealed() })).toEqual([])
   })
 
-  it('the finding that a sealed second number carries is said', () => {
+  it('reports the finding of a sealed second entry', () => {
     expect(
       account({ accountNumber: sealed(), accountNumberAgain: sealed(findMismatch('11112222', '11113333')) }),
     ).toEqual(['error mismatch accounts.items.0.accountNumberAgain'])
   })
 
-  it('one that is blank or malformed says that, and not that they differ', () => {
+  it('a blank or malformed entry gets that error and not a mismatch', () => {
     expect(findMismatch('11112222', '')).toEqual([])
     expect(account({ accountNumberAgain: '12x' })).toEqual([
       'error format accounts.items.0.accountNumberAgain',
@@ -597,7 +597,7 @@ describe('numbers that are typed twice', () => {
 describe('several accounts', () => {
   const other = (nth: number) => ({ accountNumber: `00099900${nth}`, accountNumberAgain: `00099900${nth}` })
 
-  it('need different uses (DDA types)', () => {
+  it('must have different uses (DDA types)', () => {
     const accounts = [
       exampleAccount('a'),
       exampleAccount('b', other(1)),
@@ -606,7 +606,7 @@ describe('several accounts', () => {
     expect(found(draftWith({ accounts }))).toEqual(['error duplicate accounts.items.1.ddaType'])
   })
 
-  it('with different uses are fine, and two that are blank are only missing', () => {
+  it('may have different uses; two blank uses are only missing', () => {
     expect(
       found(
         draftWith({ accounts: [exampleAccount('a'), exampleAccount('b', { ddaType: 'Fees', ...other(1) })] }),
@@ -660,7 +660,7 @@ describe('lengths that the interface does not show', () => {
   })
 })
 
-describe('what nobody sees in a text', () => {
+describe('invisible characters in text', () => {
   const hidden = 'Clear the field and type it again instead of pasting.'
   const judged = (changes: Parameters<typeof draftWith>[0]) =>
     checkApplication(draftWith(changes), context).violations.map(
@@ -702,7 +702,7 @@ describe('what nobody sees in a text', () => {
     expect(judged(changes)).toEqual([expected])
   })
 
-  it('is not said of other scripts, nor of what cleaning makes a blank of', () => {
+  it('are not reported in other scripts, or where cleaning turns them into spaces', () => {
     const names = [
       'René Müller',
       'Ольга',
@@ -717,7 +717,7 @@ describe('what nobody sees in a text', () => {
   })
 })
 
-describe('what the server says of a sealed value', () => {
+describe('findings of the server for a sealed value', () => {
   it.each([
     ['merchant', 'taxId', '12-345'],
     ['contacts', 'ssn', '1234567890'],
@@ -751,19 +751,19 @@ describe('what the server says of a sealed value', () => {
       const account = exampleAccount('a', { accountNumber: plain, accountNumberAgain: plain })
       const { value, violations } = checkApplication(draftWith({ accounts: [account] }), context)
       expect(value?.accounts.items[0]?.accountNumber).toBe(plain)
-      // Once, though it is typed twice.
+      // Reported once although it is typed twice.
       expect(violations.map(({ severity }) => severity)).toEqual(['warning'])
       expect(findingsOf('accounts', 'accountNumberAgain', plain, today)).toEqual([])
     },
   )
 
-  it('is nothing for a blank value, and for a field that is not sensitive', () => {
+  it('are empty for a blank value and for a field that is not sensitive', () => {
     expect(findingsOf('contacts', 'ssn', '  ', today)).toEqual([])
     expect(findingsOf('merchant', 'phone', 'abc', today)).toEqual([])
     expect(findingsOf('merchant', 'nonsense', 'abc', today)).toEqual([])
   })
 
-  it('never quotes the value', () => {
+  it('never quote the value', () => {
     const places = SECTION_NAMES.flatMap((section) =>
       payfacFields
         .fieldsOf(section)
@@ -789,7 +789,7 @@ describe('every draft that can be typed', () => {
   const anyOf = (record: object) =>
     fc.record(Object.fromEntries(Object.keys(record).map((name) => [name, typed])))
 
-  it('is judged without an exception, and messages never speak of undefined', () => {
+  it('is checked without an exception, and no message says undefined', () => {
     const draft = exampleDraft()
     fc.assert(
       fc.property(
@@ -816,12 +816,12 @@ describe('every draft that can be typed', () => {
     )
   })
 
-  it('years far below zero are judged without an exception', () => {
+  it('years far below zero cause no exception', () => {
     const merchant = { dateEstablished: '2020-11-20', yearsAtLocation: '-999999999999999' }
     expect(found(draftWith({ merchant }))).toEqual(['error range merchant.yearsAtLocation'])
   })
 
-  it('a section is judged by the ownership that it is told', () => {
+  it('a section is checked by the ownership that the caller passes', () => {
     const { contacts } = exampleDraft('Government')
     const check = (ownership: string) =>
       checkSection('contacts', contacts, { ...context, kind: 'payfac', ownership }).map(({ rule }) => rule)
@@ -830,7 +830,7 @@ describe('every draft that can be typed', () => {
     expect(check('Sole Proprietorship')).toEqual([7])
   })
 
-  it('an item id that could not be sent as a source id is refused', () => {
+  it('an item ID that could not be sent as a source ID is refused', () => {
     const contacts = [owner({ id: 'no spaces' })]
     expect(found(draftWith({ contacts }))).toEqual(['error format contacts.items.0.id'])
   })

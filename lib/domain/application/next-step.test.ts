@@ -150,7 +150,7 @@ describe('the next step of an application', () => {
     expect(['wait', 'none']).toContain(target.to)
   })
 
-  it('counts what is open, most pressing first, and what only our underwriters decide not at all', () => {
+  it('counts what is open, most pressing first, without what only our underwriters decide', () => {
     const { open } = nextStep({
       ...ALL,
       status: 'info-requested',
@@ -171,7 +171,7 @@ describe('the next step of an application', () => {
     expect(open).toEqual(['2 records rejected', '1 record ID missing'])
   })
 
-  it('names the steps that nobody looked at where nothing else is missing', () => {
+  it('names the steps that nobody has visited if nothing else is missing', () => {
     const { open } = nextStep({ ...ALL, steps: stepsWith({ options: 'not-visited' }) })
     expect(open).toEqual(['Not started: Options'])
   })
@@ -193,13 +193,13 @@ describe('the next step of an application', () => {
     expect(open([routing], 'submitted')).toEqual([])
   })
 
-  it('asks for no documents of what is over', () => {
+  it('asks for no documents of a closed application', () => {
     const needs = { ...NO_NEEDS, documents: { missing: 2, total: 4 } }
     for (const status of ['declined', 'withdrawn', 'in-underwriting'] as const)
       expect(nextStep({ ...ALL, status, needs }).open).toEqual([])
   })
 
-  it('a draft with missing documents alone goes on at its review', () => {
+  it('of a draft that lacks only documents is its review', () => {
     expect(unfinishedStep(stepsWith({ documents: 'attention', review: 'attention' }))).toBe('review')
   })
 })

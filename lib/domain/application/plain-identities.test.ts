@@ -15,7 +15,7 @@ const merchant = (changes: Partial<Draft['merchant']>) =>
 const valueAt = (field: string, changes: Partial<Draft['merchant']> = {}) =>
   merchant(changes).find((one) => one.field === field)?.value
 
-describe('a name at its address is the same', () => {
+describe('two names at one address are the same', () => {
   const same = valueAt('legalName')
   it.each<[difference: string, Partial<Draft['merchant']>, field?: string]>([
     ['with its legal form spelled another way', { legalName: 'The Blue Heron Books, L.L.C.' }],
@@ -38,7 +38,7 @@ describe('a name at its address is the same', () => {
     expect(valueAt('legalName', changes)).not.toBe(same)
   })
 
-  it('is none without its street or ZIP code, and said once where both names are one', () => {
+  it('a name without street or ZIP code is no identity, and two equal names count once', () => {
     expect(valueAt('legalName', { billingStreet: ' ' })).toBeUndefined()
     expect(valueAt('legalName', { billingPostalCode: '4321' })).toBeUndefined()
     expect(valueAt('dbaName', { dbaName: 'Blue Heron Books' })).toBeUndefined()

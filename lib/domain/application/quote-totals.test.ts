@@ -29,7 +29,7 @@ test.each([
   expect(quoteTotals(items)?.totals ?? null).toEqual(totals)
 })
 
-test('items without a readable price are counted beside the sums', () => {
+test('items without a readable price are counted separately', () => {
   expect(quoteTotals([item('1.00'), item(''), item('free')])).toEqual({
     totals: [{ frequency: '', dollars: '1.00' }],
     unpriced: 2,

@@ -1,20 +1,20 @@
 import { grouped } from '@/lib/domain/values/money'
 import type { LineItemDraft } from './full-sections'
 
-/** What the items of one billing frequency come to; `frequency` is '' where none is given. */
+/** The total of one billing frequency; `frequency` is '' if none is given. */
 export type QuoteTotal = { frequency: string; dollars: string }
 
 const PRICE = 'Unit_Price__c'
 const QUANTITY = 'Quantity__c'
 const FREQUENCY = 'Billing_Frequency__c'
 
-/** Fees go down to a hundredth of a cent. */
+/** Fees have up to four decimals. */
 const DECIMALS = 4
 
 /**
- * The sum of price times quantity for each billing frequency, in the order in which they come. The interface does not say
- * which fields a line item has: of the names that our templates use, those with a readable price count, once where no
- * quantity is given. `unpriced`: items that are in no sum. Null where all are.
+ * Price times quantity, summed by billing frequency in the order of the items. The interface does not show the
+ * fields of a line item, so this reads the names that our templates use; a missing quantity is one. `unpriced`
+ * counts items without a readable price. Null if no item has a price.
  */
 export function quoteTotals(
   items: readonly Pick<LineItemDraft, 'members'>[],
@@ -35,13 +35,13 @@ export function quoteTotals(
   return { totals, unpriced: items.length - priced }
 }
 
-/** `9.95` → 99500n; null for what is no plain amount. */
+/** `9.95` → 99500n; null if it is not a plain amount. */
 function unitsOf(text: string): bigint | null {
   const [, whole, part = ''] = /^\$?(\d{1,12})(?:\.(\d{1,4}))?$/.exec(text) ?? []
   return whole === undefined ? null : BigInt(whole + part.padEnd(DECIMALS, '0'))
 }
 
-/** `99500n` → `9.95`, `1,249.00`, with two decimals at least. */
+/** `99500n` → `9.95`, `1,249.00`, with at least two decimals. */
 function dollarsOf(units: bigint): string {
   const digits = String(units).padStart(DECIMALS + 1, '0')
   const whole = digits.slice(0, -DECIMALS)

@@ -30,7 +30,7 @@ import {
 } from './document-plan'
 import { calledAs, documentName, misnamedWords, referenceIdOf, safeFileName } from './file-name'
 
-describe('a file that is not what its name says', () => {
+describe('a file whose content is not what its name says', () => {
   test.each([
     ['scan.pdf', 'image/jpeg', 'Called PDF, but its content is JPG'],
     ['letter.PDF', 'text/plain', 'Called PDF, but its content is TXT'],
@@ -39,7 +39,7 @@ describe('a file that is not what its name says', () => {
     ['statement.may.pdf', 'application/pdf', null],
     ['setup.exe', 'text/plain', 'Called EXE, but its content is TXT'],
     ['lease.docx', 'application/pdf', 'Called DOCX, but its content is PDF'],
-    // As some programs call what they print.
+    // Some programs name their printouts like this.
     ['lease.docx.pdf', 'application/pdf', null],
     ['scan', 'image/jpeg', null],
     ['statement 12.2024', 'application/pdf', null],
@@ -65,7 +65,7 @@ describe('a doubtful file', () => {
     message: 'x.pdf.txt: Called PDF, but its content is TXT. Open it and check.',
   }
 
-  it('is a warning at its slot, which keeps the step from being complete and blocks nothing', () => {
+  it('gets a warning at its slot, which keeps the step from being complete and blocks nothing', () => {
     const found = fileViolations(plan, [file])
     expect(found).toMatchObject([warning])
     const documents = stepStates('payfac', found, new Set(['documents', 'review'] as const)).find(
@@ -74,7 +74,7 @@ describe('a doubtful file', () => {
     expect(documents).toMatchObject({ state: 'attention', note: '1 to check' })
   })
 
-  it('is one where it fills no slot too, and none once it was accepted, rejected or replaced, or is what it is called', () => {
+  it('gets a warning without a slot, too, and none once it was accepted, rejected, replaced or renamed', () => {
     const other = { ...file, category: 'other', slot: null }
     expect(fileViolations(plan, [other])).toMatchObject([{ ...warning, path: 'documents' }])
     const decided = (verdict: 'accepted' | 'rejected') => ({ ...file, decision: { verdict } })
@@ -98,7 +98,7 @@ describe('the size of a document', () => {
     expect(checkDocumentSize(sizeBytes).map(({ severity }) => severity)).toEqual(severities)
   })
 
-  it('is measured in the interface’s 100 MB', () => {
+  it('is limited by the interface’s 100 MB', () => {
     expect(MAX_DOCUMENT_BYTES).toBe(100 * 1024 * 1024)
     expect(WARN_DOCUMENT_BYTES).toBe(37.5 * 1024 * 1024)
   })
@@ -155,14 +155,14 @@ describe('a safe file name', () => {
     [`${'x'.repeat(300)}.pdf`, `${'x'.repeat(76)}.pdf`],
     [`${'x'.repeat(300)}`, 'x'.repeat(80)],
     [`a.${'x'.repeat(300)}`, `a.${'x'.repeat(78)}`],
-    // A space before a dot that the cut makes an extension: made safe again, it would lose that space.
+    // The cut turns the space before a dot into one before the extension; making the name safe again would drop it.
     [`${'x'.repeat(78)} .y${'z'.repeat(20)}`, `${'x'.repeat(78)}.y`],
     [`${'👍'.repeat(50)}.pdf`, `${'👍'.repeat(38)}.pdf`],
   ])('of %j is %j', (name, safe) => {
     expect(safeFileName(name)).toBe(safe)
   })
 
-  it('is never empty, never a path, at most 80 characters, and safe to make safe again', () => {
+  it('is never empty, is no path, has at most 80 characters, and does not change when made safe again', () => {
     const piece = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom('.', '/', '\\', '\0', ' ', '.pdf', '\u202e', 'x'.repeat(90)),
@@ -200,7 +200,7 @@ describe('the name of a document', () => {
     expect(documentName(name, mediaType)).toBe(kept)
   })
 
-  it('is a safe name of at most 80 characters that stays what it is', () => {
+  it('has at most 80 characters and does not change when computed again', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary' }),
@@ -308,7 +308,7 @@ describe('the document plan', () => {
     expect(of(payfac)).toEqual(of(full))
   })
 
-  it('after a canceled merchant account asks for processing statements, once, whatever the volume', () => {
+  it('asks for processing statements once after a canceled merchant account, at any volume', () => {
     expect(plan('Government', '1', true)).toEqual(['voided-check', 'processing-statement'])
     expect(plan('Government', '100000', true)).toEqual([
       'voided-check',
@@ -346,7 +346,7 @@ describe('the document plan', () => {
         documents.map(([category, slot], index) => ({ category, slot, name: `${index}` })),
       ).flatMap(({ slot, document }) => (document ? [`${slot.id}=${document.name}`] : []))
 
-    test('of several slots of one category it is counted how many are', () => {
+    test('counts the filled slots of a category with several', () => {
       const file = (slot: string | null) => ({ category: 'bank-statement', slot, name: 'x' })
       expect(documentSets(wanted, [])).toEqual({
         identity: { filled: 0, of: 2 },
@@ -358,7 +358,7 @@ describe('the document plan', () => {
       })
     })
 
-    test('a file with malware, or one that was rejected, has not come', () => {
+    test('ignores files with malware and rejected files', () => {
       const uploadedAt = '2026-05-02T00:00:00.000Z'
       const file = { category: 'other', slot: null, uploadedAt }
       const came = (...documents: Parameters<typeof filedSince>[1][number][]) =>
@@ -377,7 +377,7 @@ describe('the document plan', () => {
       expect(addedOf('other', undefined, came(file, file), {})).toBeNull()
     })
 
-    test('what is rejected, or replaced before anybody accepted it, is kept back', () => {
+    test('a file that is rejected, or replaced before anybody accepted it, is not sent', () => {
       const slot = 'identity:ana'
       const file = (verdict: 'accepted' | 'rejected' | null, of: string | null = slot) => ({
         category: 'identity',
@@ -389,16 +389,16 @@ describe('the document plan', () => {
       expect(kept(file('rejected'))).toEqual(['rejected'])
       expect(kept(file('rejected'), file(null))).toEqual(['rejected', null])
       expect(kept(file(null), file(null))).toEqual(['replaced', null])
-      // Rejected itself, the later one does not bring the earlier one back.
+      // Rejecting the later file does not bring the earlier one back.
       expect(kept(file(null), file('rejected'))).toEqual(['replaced', 'rejected'])
       expect(kept(file('accepted'), file(null))).toEqual([null, null])
       expect(kept(file('accepted'), file('rejected'))).toEqual([null, 'rejected'])
-      // In no slot, or beside those of the category, they do not replace each other.
+      // Files in no slot, or filed beside the category's slots, do not replace each other.
       expect(kept(file(null, null), file(null, null))).toEqual([null, null])
       expect(kept(file(null, 'identity:other'), file(null, 'identity:other'))).toEqual([null, null])
       expect(kept(file(null), { ...file(null), scan: 'infected' })).toEqual([null, null])
     })
-    describe('once an underwriter decided', () => {
+    describe('after an underwriter decided', () => {
       const slot = 'bank-statement:2'
       const file = (name: string, verdict: 'accepted' | 'rejected' | null, of: string | null = slot) => ({
         category: 'bank-statement',
@@ -415,7 +415,7 @@ describe('the document plan', () => {
         return there ? rejectedFor(there, wanted, files).map(({ name }) => name) : null
       }
 
-      test('a rejected file fills nothing, and its slot says so until another comes', () => {
+      test('a rejected file fills nothing, and its slot says so until another file is added', () => {
         expect(filling(file('old', 'rejected'))).toEqual([])
         expect(rejected(file('old', 'rejected'))).toEqual(['old'])
         expect(filling(file('old', 'rejected'), file('new', null))).toEqual([`${slot}=new`])
@@ -423,12 +423,12 @@ describe('the document plan', () => {
         expect(rejected(file('old', 'rejected'), file('new', 'rejected'))).toEqual(['old', 'new'])
       })
 
-      test('what it had replaced stays replaced, unless that was accepted', () => {
+      test('a file that a rejected one replaced stays replaced unless it was accepted', () => {
         expect(filling(file('old', null), file('new', 'rejected'))).toEqual([])
         expect(filling(file('old', 'accepted'), file('new', 'rejected'))).toEqual([`${slot}=old`])
       })
 
-      test('one of no slot fills none either, and stands against the open slots of its category', () => {
+      test('a rejected file without a slot fills none and counts for the open slots of its category', () => {
         expect(filling(file('loose', 'rejected', null), file('next', null, null))).toEqual([
           'bank-statement:1=next',
         ])
@@ -476,7 +476,7 @@ describe('the document plan', () => {
       expect(open).toHaveLength(wanted.length - slots.length)
     })
 
-    it('by at most as many slots as files, and by more files never less', () => {
+    it('at most as many slots are filled as there are files, and another file never reduces them', () => {
       const anyFile = fc.record({
         category: fc.constantFrom('identity', 'bank-statement', 'voided-check', 'other'),
         slot: fc.constantFrom(null, ...wanted.map(({ id }) => id), 'identity:gone'),

@@ -65,7 +65,7 @@ describe('the checklist by facts', () => {
     expect(keys(withMerchant(changes)).includes(key)).toBe(isThere)
   })
 
-  it('one entry for a person with both roles, one for each other, none for who holds neither', () => {
+  it('has one entry per person, for one or both roles, and none for people without either', () => {
     const draft = exampleDraft()
     const items = [
       exampleContact('a', { roles: [PRINCIPAL, CONTROL_PRONG], percentageOwned: '60' }),
@@ -81,14 +81,14 @@ describe('the checklist by facts', () => {
     expect(people[0]?.text).toContain('Principal, Control Prong')
   })
 
-  it('where no principal is named, that nobody owns a quarter is confirmed', () => {
+  it('asks to confirm that nobody owns a quarter if no principal is named', () => {
     const draft = exampleDraft()
     const contacts = { items: [exampleContact('a', { roles: [CONTROL_PRONG] })], nobodyOwns25: true }
     const entry = checklistOf({ ...draft, contacts }).find(({ key }) => key === 'owners-complete')
     expect(entry?.text).toBe('No one owns 25% or more')
   })
 
-  it('one entry for each account, masked', () => {
+  it('has one entry per account, masked', () => {
     const accounts = {
       items: [exampleAccount('a'), exampleAccount('b', { accountNumber: '5530-0918-2746' })],
     }
@@ -101,14 +101,14 @@ describe('the checklist by facts', () => {
   })
 })
 
-describe('keys', () => {
-  it.each(OWNERSHIPS)('are each there once, and every entry says what and why: %s', (ownership) => {
+describe('checklist keys', () => {
+  it.each(OWNERSHIPS)('are unique, and every entry says what and why: %s', (ownership) => {
     const entries = checklistOf(exampleDraft(ownership))
     expect(new Set(entries.map(({ key }) => key)).size).toBe(entries.length)
     for (const { text, why } of entries) expect(text && why).not.toBe('')
   })
 
-  it('stay the same when the person, the account or the order is changed', () => {
+  it('stay the same when the person, the account or the order changes', () => {
     const draft = exampleDraft()
     const items = [
       exampleContact('a', { roles: [PRINCIPAL], percentageOwned: '50' }),
@@ -128,7 +128,7 @@ describe('keys', () => {
   })
 })
 
-describe('an identity is proved', () => {
+describe('the proof of an identity', () => {
   const file = (slot: string | null, category = 'identity') => ({ id: 'd-1', category, slot })
   test.each([
     ['by nothing', 'Limited Liability Company', [], false],
@@ -144,14 +144,14 @@ describe('an identity is proved', () => {
     expect(entry && hasReadProofs(proofsOf(entry, draft, documents), () => true)).toBe(is)
   })
 
-  it('and what needs no document is', () => {
+  it('is not needed for an entry without documents', () => {
     const entry = checklistOf(exampleDraft()).find(({ key }) => key === 'sanctions')
     expect(entry && proofsOf(entry, exampleDraft(), [])).toBeNull()
     expect(hasReadProofs(null, () => false)).toBe(true)
   })
 })
 
-describe('what proves an entry', () => {
+describe('the documents that prove an entry', () => {
   const draft = exampleDraft('Limited Liability Company')
   const withHistory = {
     ...draft,
@@ -175,21 +175,21 @@ describe('what proves an entry', () => {
   it.each([
     ['formation-papers', ['articles']],
     ['account:account-1', ['check']],
-    // The one that a later one replaced is none any more.
+    // A document that was replaced no longer counts.
     ['processing-history', ['newer', 'two']],
     ['tax-id', undefined],
   ])('%s', (key, ids) => {
     expect(proofs(key)).toEqual(ids)
   })
 
-  it('is read when each of them was opened', () => {
+  it('have been read once each was opened', () => {
     expect(hasReadProofs([{ id: 'newer' }, { id: 'two' }], (id) => id === 'two')).toBe(false)
     expect(hasReadProofs([{ id: 'two' }], (id) => id === 'two')).toBe(true)
     expect(hasReadProofs([], () => true)).toBe(false)
   })
 })
 
-describe('what belongs together', () => {
+describe('entries that belong together', () => {
   it.each([
     ['PayFac', exampleDraft('Limited Liability Company')],
     ['full', exampleFullDraft()],
@@ -224,24 +224,24 @@ describe('accepting a document confirms', () => {
   ) => provedByAccepting(id, draft, documents, (one) => accepted.includes(one)).map(({ key }) => key)
   const check = document('check', 'voided-check')
 
-  it('what nothing else proves', () => {
+  it('an entry that nothing else proves', () => {
     expect(proved('check', [check], ['check'])).toEqual(['account:account-1'])
     const identity = document('ana', 'identity', 'identity:contact-1')
     expect(proved('ana', [check, identity], ['ana'])).toEqual(['identity:contact-1'])
   })
 
-  it('nothing that it is no proof of, and nothing before it is accepted', () => {
+  it('nothing that it does not prove, and nothing before it is accepted', () => {
     expect(proved('check', [check], [])).toEqual([])
     expect(proved('other', [check, document('other', 'other')], ['other'])).toEqual([])
   })
 
-  it('no account where one check stands for two', () => {
+  it('no account if one check stands for two', () => {
     const draft = exampleDraft('Limited Liability Company')
     const accounts = { items: [exampleAccount('one'), exampleAccount('two')] }
     expect(proved('check', [check], ['check'], { ...draft, accounts })).toEqual([])
   })
 
-  it('neither of two matters that the same statements prove', () => {
+  it('neither of two entries that the same statements prove', () => {
     const draft = withMerchant({ everAcceptedCards: 'yes', everCancelled: 'yes' })
     const statements = [1, 2, 3].map((n) =>
       document(`s${n}`, 'processing-statement', `processing-statement:${n}`),
@@ -249,7 +249,7 @@ describe('accepting a document confirms', () => {
     expect(proved('s3', statements, ['s1', 's2', 's3'], draft)).toEqual([])
   })
 
-  it('a matter of several documents with the last of them', () => {
+  it('an entry of several documents with the last of them', () => {
     const draft = { ...withMerchant({ everAcceptedCards: 'yes', everCancelled: 'no' }) }
     const large = { ...draft, options: { ...draft.options, highMonthlyVolume: '150000' } }
     const statements = [1, 2, 3].map((n) =>

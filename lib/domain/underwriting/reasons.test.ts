@@ -37,7 +37,7 @@ describe('the reasons of a decision', () => {
     expect(found(outcome, codes, note)).toEqual(expected)
   })
 
-  it('have codes of their own, and words', () => {
+  it('have unique codes and labels', () => {
     expect(new Set(REASONS.map(({ code }) => code)).size).toBe(REASONS.length)
     expect(reasonsOf('approve').length + reasonsOf('decline').length).toBe(REASONS.length)
     for (const { label } of REASONS) expect(label).toMatch(/^[A-Z]/)

@@ -58,7 +58,7 @@ const payfac = ({ merchant, options, contacts, accounts }: Changes<Draft>, base 
   accounts: { items: accounts ?? base.accounts.items },
 })
 
-/** A full application of which there is nothing to say. */
+/** A full application without signals. */
 const soundFull = (): FullDraft => {
   const draft = exampleFullDraft()
   const [owner] = draft.contacts.items
@@ -117,7 +117,7 @@ describe('a change of who underwrites', () => {
   it.each([
     [['2026-11-03'], 2],
     [['2026-11-06', '2026-11-02'], 3],
-    // Its first answer is no change, though something that it is tied to was handed over before.
+    // A first answer is no change, even if a related application was handed over before.
     [['2026-10-01'], 3],
     [['2026-11-06'], 0],
     [[], 0],
@@ -130,7 +130,7 @@ describe('a change of who underwrites', () => {
     ).toHaveLength(count),
   )
 
-  it('says who, when, and from what to what at the answer', () => {
+  it('names who, when, from what and to what', () => {
     expect(found(exampleDraft(), { modeChanges: [] })).toEqual([])
     const [signal] = signalsOf(exampleDraft(), { modeChanges: told.slice(2) })
     expect(signal).toMatchObject({
@@ -208,7 +208,7 @@ describe('volume and ticket', () => {
     expect(found(full({ options }))).toEqual(expected)
   })
 
-  it('says by how much cards exceed the revenue, in money', () => {
+  it('says in dollars by how much cards exceed the revenue', () => {
     expect(signalsOf(full({ options: { yearlyNetRevenue: '900,000' } }))[0]?.title).toContain('$60,000.50')
   })
 
@@ -376,12 +376,12 @@ describe('owners', () => {
     expect(found(payfac({ contacts: { items } }))).toEqual(expected)
   })
 
-  it('nobody is said to own a quarter', () => {
+  it('reports that nobody owns a quarter', () => {
     const contacts = { items: [exampleContact('c-1', { roles: ['Control Prong'] })], nobodyOwns25: true }
     expect(found(payfac({ contacts }))).toEqual(['concern no-owner-named: contacts.nobodyOwns25'])
   })
 
-  it('a public organization names no owners', () => {
+  it('reports no missing owners of a public organization', () => {
     expect(found(exampleDraft('Government'))).toEqual([])
   })
 
@@ -484,7 +484,7 @@ describe('addresses, bank and website', () => {
     ).toEqual(expected)
   })
 
-  it('a free address beside a website is called that', () => {
+  it('calls a free email address beside a website that', () => {
     const [signal] = signalsOf(payfac({ merchant: { email: 'blueheron@GMAIL.com' } }))
     expect(signal).toMatchObject({ code: 'email-domain', title: expect.stringContaining('free') })
   })
@@ -531,7 +531,7 @@ describe('addresses, bank and website', () => {
 })
 
 describe('documents and duplicates', () => {
-  it('names each document of the plan that is missing, with what it would show', () => {
+  it('names each missing document of the plan, with what it would show', () => {
     const [signal] = signalsOf(exampleDraft(), { documents: ['voided-check'] })
     expect(signal).toMatchObject({
       code: 'document-missing',
@@ -544,7 +544,7 @@ describe('documents and duplicates', () => {
     })
   })
 
-  it('an identity of another application is named with it, and masked', () => {
+  it('names the other application that has an identity, and masks the identity', () => {
     const other = { applicationId: 'x', number: 12, name: 'Heron Annex' }
     const same = [{ section: 'merchant', itemId: '', field: 'taxId', other } satisfies SameIdentity]
     expect(signalsOf(exampleDraft(), { same })).toMatchObject([
@@ -569,7 +569,7 @@ describe('documents and duplicates', () => {
     )
   })
 
-  it('an owner or a bank account of a declined application is serious, whatever else has it', () => {
+  it('an owner or bank account of a declined application is serious, even if other applications have it, too', () => {
     const declined = { applicationId: 'd', number: 7, name: 'Gull Shop', declined: true } as const
     const other = { applicationId: 'x', number: 12, name: 'Heron Annex' }
     const place = { section: 'accounts', itemId: 'account-1', field: 'accountNumber' } as const
@@ -592,7 +592,7 @@ describe('documents and duplicates', () => {
     ])
   })
 
-  it('the same warning at several people is one signal that names them all', () => {
+  it('the same warning about several people is one signal that names them all', () => {
     const items = [
       owner('c-1', { roles: [PRINCIPAL, 'Control Prong'], dateOfBirth: '2010-01-01' }),
       owner('c-2', { firstName: 'Ben', dateOfBirth: '2011-01-01' }),
@@ -603,13 +603,13 @@ describe('documents and duplicates', () => {
     ])
   })
 
-  it('an error is no signal: it has to be mended before anybody decides', () => {
+  it('an error is no signal: it must be corrected before a decision', () => {
     expect(found(payfac({ merchant: { legalName: '' } }))).toEqual([])
   })
 })
 
 describe('the list of signals', () => {
-  it('shows values as pages do: money, percent, yes and no, dates, and what is not given', () => {
+  it('shows values as pages do: money, percent, yes and no, dates, and missing values', () => {
     const texts = (draft: AnyDraft) =>
       signalsOf(draft).flatMap(({ values }) => values.map(({ text }) => text))
     expect(texts(payfac({ options: { averageTicket: '29.5' } }))).toEqual(['$29.50', '$600.00'])
@@ -621,7 +621,7 @@ describe('the list of signals', () => {
     expect(texts(payfac({ merchant: { dateEstablished: '', yearsAtLocation: '' } }))).toEqual(['Not given'])
   })
 
-  it('is sorted by weight, then as the form is', () => {
+  it('is sorted by weight, then in form order', () => {
     const signals = found(
       payfac({
         merchant: { mcc: '7995', formationState: 'DE', billingStreet: 'PO Box 1' },
@@ -644,7 +644,7 @@ describe('the list of signals', () => {
     .date({ min: new Date('1880-01-01'), max: new Date('2030-12-31'), noInvalidDate: true })
     .map((date) => date.toISOString().slice(0, 10))
 
-  it('never holds an SSN, a tax id, an account number or a date of birth', () => {
+  it('never contains an SSN, a tax ID, an account number or a date of birth', () => {
     const arbitrary = fc.record({
       taxId: nineDigits,
       ssn: nineDigits,
@@ -673,7 +673,7 @@ describe('the list of signals', () => {
     expect(canariesIn(JSON.stringify(signalsOf(canaryDraft(), { documents: [] })))).toEqual([])
   })
 
-  it('does not depend on the order of the contacts, but for the order of the values', () => {
+  it('does not depend on the order of the contacts, except for the order of the values', () => {
     const person = fc.record({
       roles: fc.subarray([PRINCIPAL, 'Control Prong', 'Authorized Signer']),
       percentageOwned: fc.constantFrom('', '10', '25', '30', '100'),
@@ -709,7 +709,7 @@ describe('the list of signals', () => {
     )
   })
 
-  it('is sorted by weight, each signal has words and values, and each value is somewhere', () => {
+  it('is sorted by weight; each signal has texts and values, and each value has a place', () => {
     const arbitrary = fc.record({
       highMonthlyVolume: fc.constantFrom('', '0', '100', '60,000', '9,000,000'),
       averageTicket: fc.constantFrom('', '0', '5', '700'),
