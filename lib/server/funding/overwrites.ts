@@ -23,13 +23,13 @@ export const transactionsOfBatches = (isIt: SQL, most = MAX_LINES): SQL => sql`
   from (
     select distinct profile_id, transaction_id, reference
     from (select id, profile_id from funding_batches batches where ${isIt} offset 0) batches
-      -- Batch by batch, each by the index: PostgreSQL would read all that there is.
+      -- One batch at a time, so that PostgreSQL uses the index and does not read the whole table.
       cross join lateral (
         select transaction_id, retrieval_reference_number as reference from funding_lines
         where batch_id = batches.id and transaction_no < ${most}::int offset 0
       ) lines
   ) given
-  -- A reference number that two sales of the profile have names neither.
+  -- A reference number that two sales of the profile share identifies neither.
   left join lateral (
     select min(tran_id) as tran_id from callback_events
     where given.transaction_id = '' and retrieval_ref_number = given.reference and retrieval_ref_number <> ''
@@ -39,7 +39,7 @@ export const transactionsOfBatches = (isIt: SQL, most = MAX_LINES): SQL => sql`
   cross join lateral (
     select case when given.transaction_id <> '' then given.transaction_id else coalesce(sole.tran_id, '') end as id
   ) named
-  -- Also one that another sale has by now: what was funded by it may have been this one.
+  -- Also a reference that another sale has by now: money funded under it may have been for this sale.
   left join lateral (
     select retrieval_ref_number as reference from callback_events
     where tran_id = named.id and tran_id is not null and named.id <> '' and retrieval_ref_number <> ''
