@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { CHECK_LIMITS, checkRoom, checksCountedSince, crossingToldSince, pausedUntil } from './identity-checks'
+import {
+  CHECK_LIMITS,
+  checkRoom,
+  checksCountedSince,
+  crossingToldSince,
+  pausedUntil,
+} from './identity-checks'
 
 const now = new Date('2026-07-01T12:00:00Z')
 const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000)

@@ -116,7 +116,9 @@ describe('TRUSTED_PROXIES', () => {
   })
 
   it('takes addresses and networks of both kinds', () => {
-    const { networks, wrong } = readNetworks('192.0.2.1, 10.0.0.0/8,2001:db8::/32 , ::1,0.0.0.0/0,192.0.2.9/32')
+    const { networks, wrong } = readNetworks(
+      '192.0.2.1, 10.0.0.0/8,2001:db8::/32 , ::1,0.0.0.0/0,192.0.2.9/32',
+    )
     expect(networks.map(([first, length]) => `${first}/${length}`)).toEqual([
       '192.0.2.1/32',
       '10.0.0.0/8',

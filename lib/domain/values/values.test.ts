@@ -101,6 +101,7 @@ describe('decimals', () => {
   test.each([
     [0.1 + 0.2, 300_000n],
     [1e-7, 0n],
+    [2.5e-8, 0n],
     [-2.5e-6, -2n],
     [1e21, 10n ** 27n],
     [1.5e22, 15n * 10n ** 27n],
@@ -238,14 +239,15 @@ test('a reason has three characters, an optional note may have none, and neither
   expect(optionalNote.parse('  ')).toBe('')
   for (const kind of [note(), optionalNote]) {
     expect(kind.safeParse('x'.repeat(2_000)).success).toBe(true)
-    expect(kind.safeParse('x'.repeat(2_001)).error?.issues[0]?.message).toBe(
-      'Use at most 2,000 characters.',
-    )
+    expect(kind.safeParse('x'.repeat(2_001)).error?.issues[0]?.message).toBe('Use at most 2,000 characters.')
   }
 })
 
 test('of an object, the named members are picked and no other', () => {
-  expect(pick({ name: 'Ana', ssn: '987-65-4329', age: 40 }, ['name', 'age'])).toEqual({ name: 'Ana', age: 40 })
+  expect(pick({ name: 'Ana', ssn: '987-65-4329', age: 40 }, ['name', 'age'])).toEqual({
+    name: 'Ana',
+    age: 40,
+  })
 })
 
 test('a stand-in for a sealed value is told from what is typed', () => {
@@ -255,9 +257,9 @@ test('a stand-in for a sealed value is told from what is typed', () => {
     expect(isSealed(other), JSON.stringify(other)).toBe(false)
   for (const code of ['format', 'range', 'mismatch', 'implausible', 'too-long'])
     for (const severity of ['error', 'warning'])
-      expect(sealedSchema.safeParse({ ...sealed, findings: [{ code, message: 'x', severity }] }).success).toBe(
-        true,
-      )
+      expect(
+        sealedSchema.safeParse({ ...sealed, findings: [{ code, message: 'x', severity }] }).success,
+      ).toBe(true)
 })
 
 const violation = (code: Violation['code'], severity: Violation['severity']): Violation => ({
