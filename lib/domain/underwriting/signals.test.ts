@@ -28,8 +28,12 @@ type Given = {
 const filed = (categories: readonly DocumentCategory[]): FiledDocument[] =>
   categories.flatMap((category) => Array.from({ length: 9 }, () => ({ category, slot: null })))
 
-const signalsOf = (draft: AnyDraft, { documents = ALL, same = [], modeChanges = [] }: Given = {}): Signal[] =>
-  riskSignals({
+/** Every signal says what it is about and why it matters, in sentences. */
+const signalsOf = (
+  draft: AnyDraft,
+  { documents = ALL, same = [], modeChanges = [] }: Given = {},
+): Signal[] => {
+  const signals = riskSignals({
     draft,
     violations: [
       ...checkSections(draft, { lists: exampleLists, today }),
@@ -39,6 +43,12 @@ const signalsOf = (draft: AnyDraft, { documents = ALL, same = [], modeChanges = 
     documents: filed(documents),
     modeChanges,
   })
+  for (const { title, why } of signals) {
+    expect(title).toMatch(/^[A-Z\d].{7}/)
+    expect(why).toMatch(/^[A-Z\d].{15}.*[.?]$/s)
+  }
+  return signals
+}
 
 /** `concern high-ticket-times-average: options.averageTicket options.highTicket`. */
 const short = ({ weight, code, values }: Signal) =>
@@ -738,3 +748,32 @@ const byId = (draft: Draft, path: string): string =>
     /^contacts\.items\.(\d+)/,
     (_all, index) => `contacts#${draft.contacts.items[Number(index)]?.id}`,
   )
+
+describe('what a signal says where one rule has several words', () => {
+  const titleOf = (draft: AnyDraft, code: string, given?: Given) =>
+    signalsOf(draft, given).find((signal) => signal.code === code)?.title
+
+  it.each([
+    ['', 'The age of the business is unknown'],
+    ['2026-02-01', 'The business is less than one year old'],
+    ['2025-02-01', 'The business is less than two years old'],
+    ['2024-11-20', undefined],
+    ['2026-12-01', undefined],
+  ])('of a business established on %j', (dateEstablished, title) => {
+    expect(titleOf(payfac({ merchant: { dateEstablished } }), 'young-business')).toBe(title)
+  })
+
+  it('of one document or several', () => {
+    const signalOf = (documents: DocumentCategory[]) =>
+      signalsOf(exampleDraft(), { documents }).find(({ title }) => title.includes('required document'))
+    const without = (...gone: DocumentCategory[]) => ALL.filter((slug) => !gone.includes(slug))
+    expect(signalOf(without('formation-papers'))).toMatchObject({
+      title: '1 required document is missing',
+      why: 'The claim is unverified. Request the document, or explain in the decision why it is not needed.',
+    })
+    expect(signalOf(without('formation-papers', 'identity'))).toMatchObject({
+      title: '2 required documents are missing',
+      why: 'The claims are unverified. Request the documents, or explain in the decision why they are not needed.',
+    })
+  })
+})
