@@ -12,7 +12,7 @@ import { exampleAccount, exampleContact, exampleDraft, exampleLists } from '@/li
 import { exampleFullDraft } from '@/lib/testing/example-full-draft'
 import { longestDays } from './delivery-signals'
 import { changesSinceHandled } from './mode-signals'
-import { type ModeChange, SIGNAL_WEIGHTS, type Signal } from './signal'
+import { countSignals, type ModeChange, SIGNAL_WEIGHTS, type Signal } from './signal'
 import { riskSignals } from './signals'
 
 const today = '2026-11-20'
@@ -177,6 +177,15 @@ describe('volume and ticket', () => {
       { highMonthlyVolume: '9,999.99', averageTicket: '.01', highTicket: '.2', cardVolume: '9' },
       [],
     ],
+    ['an average of nothing has no multiple', { averageTicket: '0', highTicket: '600' }, []],
+    ['no average has no multiple', { averageTicket: '', highTicket: '600' }, []],
+    ['no highest ticket is no multiple', { averageTicket: '30', highTicket: '' }, []],
+    [
+      'many sales of 10,000 dollars are implausible',
+      { highMonthlyVolume: '10,000', averageTicket: '.01', highTicket: '.2', cardVolume: '9' },
+      [`concern transaction-count: ${VOLUME} options.averageTicket`],
+    ],
+    ['an average that is the month', { averageTicket: '40,000', highTicket: '40,000' }, []],
     ['the highest ticket may be 20 times the average', { averageTicket: '30', highTicket: '600' }, []],
     [
       'a cent more than 20 times is many times the average',
@@ -776,4 +785,9 @@ describe('what a signal says where one rule has several words', () => {
       why: 'The claims are unverified. Request the documents, or explain in the decision why they are not needed.',
     })
   })
+})
+
+test('signals are counted by their weight', () => {
+  const weights = ['note', 'serious', 'note', 'concern', 'note', 'concern'] as const
+  expect(countSignals(weights.map((weight) => ({ weight })))).toEqual({ serious: 1, concern: 2, note: 3 })
 })
