@@ -323,8 +323,19 @@ describe('values that cannot be are warnings', () => {
     ['has two other digits', '51-3221018', '513-22-1007', null],
     ['has two digits swapped that are no neighbors', '51-3227001', '513-22-1007', null],
     ['has two neighbors that are both others', '51-3221089', '513-22-1007', null],
-    ['has the first of two neighbors at the second', '51-3221078', '513-22-1067', null],
-    ['has the second of two neighbors at the first', '51-3221089', '513-22-1078', null],
+    [
+      'has the second of two neighbors at the first, and not the first at the second',
+      '51-3221078',
+      '513-22-1089',
+      null,
+    ],
+    ['has two neighbors swapped and another digit', '15-3221008', '513-22-1007', null],
+    [
+      'has the first of two neighbors at the second, and not the second at the first',
+      '51-3221089',
+      '513-22-1078',
+      null,
+    ],
     ['has three other digits', '51-3221070', '513-22-2007', null],
     ['can be no EIN', '07-8456789', '513-22-1007', /is an SSN, but not this one/],
   ])('the tax id of a sole proprietor that %s, at the owner', (_, taxIdValue, ssn, words) => {
@@ -868,8 +879,8 @@ describe('what is said, in words that tell what to do', () => {
       'DBA name has an invisible character (U+200B) at position 4. Clear the field and type it again instead of pasting.',
     ],
     [
-      'merchant.postalCode',
-      { merchant: { postalCode: '20500', state: 'OH' } },
+      'merchant.billingPostalCode',
+      { merchant: { billingPostalCode: '20500', billingState: 'OH' } },
       '20500 is a ZIP code in District of Columbia or Maryland or Virginia, not in Ohio. Check the ZIP code and the state.',
     ],
     [

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Sealed } from '@/lib/domain/values/sealed'
 import { exampleContact, exampleDraft } from '@/lib/testing/example-draft'
 import { allIdentities, identitiesOf, isMasked } from './identities'
 import { plainIdentities } from './plain-identities'
@@ -76,7 +77,7 @@ it('a number that is masked on every page is an identity where it is well formed
     },
   ])
   expect(allIdentities(draft).map(({ field }) => field)).toContain('email')
-  const sealed = { sealed: true, mask: '••-•••6789', findings: [] } as const
+  const sealed: Sealed = { sealed: true, mask: '••-•••6789', findings: [] }
   for (const taxId of ['12-345678', '', sealed])
     expect(identitiesOf('merchant', { ...draft.merchant, taxId }).filter(isMasked)).toEqual([])
 })

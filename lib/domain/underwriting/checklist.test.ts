@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import { valueAt } from '@/lib/domain/application/place'
 import { CONTROL_PRONG, type Draft, OWNERSHIPS, PRINCIPAL } from '@/lib/domain/application/sections'
+import type { Sealed } from '@/lib/domain/values/sealed'
 import { canariesIn, canaryDraft } from '@/lib/testing/canary-draft'
 import { exampleAccount, exampleContact, exampleDraft } from '@/lib/testing/example-draft'
 import { exampleFullDraft } from '@/lib/testing/example-full-draft'
@@ -401,7 +402,7 @@ describe('what stands beside an entry', () => {
 
   it('what is wrong is shown as typed, what is sealed by its mask, and no roles are not given', () => {
     expect(factAt(withMerchant({ phone: ' 555 ' }), 'merchant.phone', 'any').text).toBe('555')
-    const taxId = { sealed: true, mask: '••-•••0001', findings: [] } as const
+    const taxId: Sealed = { sealed: true, mask: '••-•••0001', findings: [] }
     expect(factAt(withMerchant({ taxId }), 'merchant.taxId', 'any').text).toBe('••-•••0001')
     const items = [exampleContact('c-1', { roles: [] })]
     expect(
