@@ -1021,3 +1021,22 @@ describe('what is said, in words that tell what to do', () => {
     expect(found(draftWith({ merchant: { dateEstablished: '', yearsAtLocation: '20' } }))).toEqual([])
   })
 })
+
+it('the tax id of a sole proprietor is compared with the one principal’s SSN, and nobody else’s', () => {
+  const sole = exampleDraft('Sole Proprietorship')
+  const other = exampleContact('contact-0', {
+    roles: ['Bookkeeper'],
+    percentageOwned: '',
+    ssn: '513-22-1009',
+  })
+  const principal = owner({ ssn: '513-22-1007' })
+  const told = (items: Draft['contacts']['items']) =>
+    checkSoleOwner({
+      ...sole,
+      merchant: { ...sole.merchant, taxId: '51-3221008' },
+      contacts: { ...sole.contacts, items },
+    }).map(({ path, code, severity }) => `${severity} ${code} ${path}`)
+  expect(told([other, principal])).toEqual(['warning mismatch contacts.items.1.ssn'])
+  expect(told([other])).toEqual([])
+  expect(told([principal, { ...principal, id: 'contact-2' }])).toEqual([])
+})
