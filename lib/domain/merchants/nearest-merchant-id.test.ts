@@ -37,14 +37,14 @@ describe('the merchant id that was most likely meant', () => {
 })
 
 it('is at most two slips away, one in an ID of four or five characters, and none in a shorter one', () => {
-  const id = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 7 })
+  const id = fc.string({ unit: fc.constantFrom('a', 'b'), minLength: 1, maxLength: 7 })
   fc.assert(
     fc.property(id, id, (typed, known) => {
       const most = typed.length < 4 ? 0 : typed.length < 6 ? 1 : 2
       const isNear = typed !== known && slips(typed, known) <= most
       expect(nearestMerchantId(typed, [known])).toBe(isNear ? known : null)
     }),
-    { numRuns: 500 },
+    { numRuns: 1_000 },
   )
 })
 
