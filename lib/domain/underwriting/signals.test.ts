@@ -10,6 +10,7 @@ import type { FiledDocument } from '@/lib/domain/documents/document-plan'
 import { canariesIn, canaryDraft } from '@/lib/testing/canary-draft'
 import { exampleAccount, exampleContact, exampleDraft, exampleLists } from '@/lib/testing/example-draft'
 import { exampleFullDraft } from '@/lib/testing/example-full-draft'
+import { acceptedCardsBefore, everCancelled, planFactsOf } from './case-values'
 import { longestDays } from './delivery-signals'
 import { changesSinceHandled } from './mode-signals'
 import { countSignals, type ModeChange, SIGNAL_WEIGHTS, type Signal } from './signal'
@@ -790,4 +791,102 @@ describe('what a signal says where one rule has several words', () => {
 test('signals are counted by their weight', () => {
   const weights = ['note', 'serious', 'note', 'concern', 'note', 'concern'] as const
   expect(countSignals(weights.map((weight) => ({ weight })))).toEqual({ serious: 1, concern: 2, note: 3 })
+})
+
+describe('one number that is entered twice', () => {
+  const signalOf = (draft: AnyDraft, code: string) =>
+    signalsOf(draft)
+      .filter((signal) => signal.code === code)
+      .map(({ weight, title, why }) => ({ weight, title, why }))
+  const [ana] = exampleDraft().contacts.items
+  const twins = ana
+    ? [ana, { ...ana, id: 'contact-2', firstName: 'Ben', roles: ['Bookkeeper'], percentageOwned: '' }]
+    : []
+
+  it('for two people is serious, and said once', () => {
+    expect(signalOf(payfac({ contacts: { items: twins } }), 'same-within')).toEqual([
+      {
+        weight: 'serious',
+        title: 'The same Social Security number is entered twice',
+        why: 'One of these people has another number, is invented or is entered twice.',
+      },
+    ])
+  })
+
+  it('for two bank accounts is worth a note', () => {
+    const accounts = [exampleAccount('a'), exampleAccount('b', { ddaType: 'Billing' })]
+    expect(signalOf(payfac({ accounts }), 'same-within')).toMatchObject([
+      { weight: 'note', title: 'The same account number is entered twice' },
+    ])
+  })
+
+  it('is not two accounts of one use', () => {
+    const accounts = [
+      exampleAccount('a'),
+      exampleAccount('b', { accountNumber: '000987654321', accountNumberAgain: '000987654321' }),
+    ]
+    expect(signalOf(full({ accounts }), 'same-within')).toEqual([])
+  })
+
+  it('a routing number and a ZIP code that cannot be right say what follows', () => {
+    const accounts = [exampleAccount('a', { routingNumber: '123456789', routingNumberAgain: '123456789' })]
+    expect(signalOf(payfac({ accounts }), 'routing-number')).toEqual([
+      {
+        weight: 'concern',
+        title: 'The routing number cannot be right',
+        why: 'This isn’t a valid routing number: its digits fail the ABA check. Compare it with the check. No bank uses it, so nothing can be paid out.',
+      },
+    ])
+    expect(signalOf(payfac({ merchant: { billingState: 'OR' } }), 'zip-elsewhere')).toMatchObject([
+      {
+        weight: 'concern',
+        why: expect.stringMatching(/^43215 is a ZIP code in Ohio.* No such address exists\.$/),
+      },
+    ])
+  })
+
+  it('a share that is not known may be the rest', () => {
+    const owners = (percentageOwned: string) =>
+      ana
+        ? [
+            { ...ana, percentageOwned: '30' },
+            { ...ana, id: 'contact-2', ssn: '512-45-6780', roles: [PRINCIPAL], percentageOwned },
+          ]
+        : []
+    expect(signalOf(payfac({ contacts: { items: owners('30') } }), 'owners-not-whole')).toHaveLength(1)
+    expect(signalOf(payfac({ contacts: { items: owners('') } }), 'owners-not-whole')).toEqual([])
+  })
+})
+
+describe('what a case knows of the draft', () => {
+  it.each([
+    [{ previousProcessor: 'Northern Cards', accountType: 'New Merchant' }, true],
+    [{ previousProcessor: ' ', accountType: 'New Merchant' }, false],
+    [{ previousProcessor: '', accountType: 'Conversion Merchant' }, true],
+    [{ previousProcessor: '', accountType: 'Renewal Merchant' }, true],
+    [{ previousProcessor: '', accountType: '' }, null],
+  ] as const)('a full application with %j accepted cards before: %s', (options, before) => {
+    expect(acceptedCardsBefore(full({ options }))).toBe(before)
+  })
+
+  it.each([
+    [{}, false],
+    [{ cancelledProcessor: 'Northern Cards' }, true],
+    [{ cancellationReason: 'Price' }, true],
+    [{ cancellationDate: '2026-01-01' }, true],
+    [{ cancelledProcessor: ' ' }, false],
+  ])('and one with %j was canceled: %s', (options, was) => {
+    const none = { cancelledProcessor: '', cancellationReason: '', cancellationDate: '' }
+    expect(everCancelled(full({ options: { ...none, ...options } }))).toBe(was)
+  })
+
+  it('documents are asked of principals and the Control Prong', () => {
+    const roles = [[PRINCIPAL], ['Control Prong'], ['Bookkeeper'], [PRINCIPAL, 'Control Prong']]
+    const items = roles.map((own, at) => exampleContact(`c-${at}`, { roles: own }))
+    expect(
+      planFactsOf(payfac({ contacts: { items } })).people.map(
+        ({ id, isControlProng }) => `${id} ${isControlProng}`,
+      ),
+    ).toEqual(['c-0 false', 'c-1 true', 'c-3 true'])
+  })
 })
