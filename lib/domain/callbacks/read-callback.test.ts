@@ -322,3 +322,28 @@ describe('what the log keeps of a callback', () => {
     expect(read([...sale, ...many]).identifiers).toHaveLength(100)
   })
 })
+
+describe('the content of a callback', () => {
+  it('is the same with its fields in any order', () => {
+    const fields: FormFields = [
+      ['b', '1'],
+      ['a', '2'],
+      ['c', '3'],
+    ]
+    expect(canonicalContent(fields.toReversed())).toBe(canonicalContent(fields))
+    expect(canonicalContent(fields.toSorted())).toBe(canonicalContent(fields))
+  })
+
+  it('differs in what decides about money first, and then by name', () => {
+    const names = ['zeta', 'currency_code', 'tran_amount', 'alpha', 'resp_code', 'tran_type']
+    const [one, other] = ['1', '2'].map((value) => names.map((name): [string, string] => [name, value]))
+    expect(contentDifferences([one ?? [], other ?? []]).map(({ name }) => name)).toEqual([
+      'tran_type',
+      'resp_code',
+      'tran_amount',
+      'currency_code',
+      'alpha',
+      'zeta',
+    ])
+  })
+})
