@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { damageOf, isDecimalIdentifier } from './cell-damage'
 import { cleanCell, cleanColumn } from './clean-cells'
 import type { LineField } from './columns'
 
@@ -101,4 +102,44 @@ test('a column gives its cells by row, with the first as an example', () => {
     example: { row: 3, before: '$1,000.00', after: '1000.00' },
   })
   expect(cleanColumn(lines, 'merchantId')).toBeNull()
+})
+
+test.each([
+  ['####', 'column-too-narrow'],
+  ['#', 'column-too-narrow'],
+  ['x##', null],
+  ['##x', null],
+  ['#N/A', 'formula-failed'],
+  ['#ref!', 'formula-failed'],
+  ['#DIV/0!', 'formula-failed'],
+  ['x#N/A', null],
+  ['#N/A of', null],
+  ['1.23E+15', 'number-shortened'],
+  ['123E-5', 'number-shortened'],
+  ['-1,5e+10', 'number-shortened'],
+  ['+12.5E+10', 'number-shortened'],
+  ['x1.23E+15', null],
+  ['1.23E+15x', null],
+  ['1.23E15', null],
+  ['12 (shown as $12)', 'shown-otherwise'],
+  ['1.2E+5 (shown otherwise)', 'shown-otherwise'],
+  ['12 (shown as $12) or so', null],
+  ['x12 (shown as $12)', null],
+  [`#${'#'.repeat(39)}`, 'column-too-narrow'],
+  [`#${'#'.repeat(40)}`, null],
+  ['SBX-C-000001', null],
+  ['', null],
+])('the cell %j is damaged as %j', (text, damage) => {
+  expect(damageOf(text)).toBe(damage)
+})
+
+test.each([
+  ['900000000001.0', true],
+  ['1.000', true],
+  ['1.05', false],
+  ['x1.0', false],
+  ['1.0x', false],
+  ['1.', false],
+])('%j ends as a fraction of nothing: %s', (text, is) => {
+  expect(isDecimalIdentifier(text)).toBe(is)
 })
