@@ -11,6 +11,7 @@ import {
   checkSoleOwner,
   findingsOf,
   findMismatch,
+  findStoredMismatch,
 } from './check'
 import { payfacFields } from './fields'
 import { SECTION_NAMES } from './section-names'
@@ -320,6 +321,22 @@ describe('implausible values are warnings', () => {
     ['has one other digit', '51-3221008', '513-22-1007', /is nearly this number/],
     ['has two neighbors swapped', '51-3221070', '513-22-1007', /is nearly this number/],
     ['has two other digits', '51-3221018', '513-22-1007', null],
+    ['has two digits swapped that are no neighbors', '51-3227001', '513-22-1007', null],
+    ['has two neighbors that are both others', '51-3221089', '513-22-1007', null],
+    [
+      'has the second of two neighbors at the first, and not the first at the second',
+      '51-3221078',
+      '513-22-1089',
+      null,
+    ],
+    ['has two neighbors swapped and another digit', '15-3221008', '513-22-1007', null],
+    [
+      'has the first of two neighbors at the second, and not the second at the first',
+      '51-3221089',
+      '513-22-1078',
+      null,
+    ],
+    ['has three other digits', '51-3221070', '513-22-2007', null],
     ['can be no EIN', '07-8456789', '513-22-1007', /is an SSN, but not this one/],
   ])('the tax id of a sole proprietor that %s, at the owner', (_, taxIdValue, ssn, words) => {
     const sole = exampleDraft('Sole Proprietorship')
@@ -834,4 +851,192 @@ describe('every draft that can be typed', () => {
     const contacts = [owner({ id: 'no spaces' })]
     expect(found(draftWith({ contacts }))).toEqual(['error format contacts.items.0.id'])
   })
+})
+
+describe('what is said, in words that tell what to do', () => {
+  type Changes = Parameters<typeof draftWith>[0]
+  const saidOf = (changes: Changes, place: string) =>
+    checkApplication(draftWith(changes), context)
+      .violations.filter(({ path }) => path === place)
+      .map(({ message }) => message)
+  const ofShare = (percentageOwned: string) =>
+    saidOf({ contacts: [owner({ percentageOwned })] }, 'contacts.items.0.percentageOwned')
+
+  it.each<[string, Changes, string]>([
+    [
+      'merchant.legalName',
+      { merchant: { legalName: ' N/A ' } },
+      'This is not a business’s name. Enter the legal name.',
+    ],
+    [
+      'merchant.legalName',
+      { merchant: { legalName: '\u200b' } },
+      'Legal name looks empty, but contains invisible characters. Clear the field and type it again.',
+    ],
+    [
+      'merchant.dbaName',
+      { merchant: { dbaName: ' A  b\u200bc' } },
+      'DBA name has an invisible character (U+200B) at position 4. Clear the field and type it again instead of pasting.',
+    ],
+    [
+      'merchant.billingPostalCode',
+      { merchant: { billingPostalCode: '20500', billingState: 'OH' } },
+      '20500 is a ZIP code in District of Columbia or Maryland or Virginia, not in Ohio. Check the ZIP code and the state.',
+    ],
+    [
+      'merchant.industry',
+      { merchant: { industry: 'Alchemy' } },
+      'Choose one of these for industry: Retail, Restaurant. Or ask an admin to add this one in Settings.',
+    ],
+    [
+      'merchant.taxId',
+      { merchant: { taxId: '10-0000000' } },
+      'This isn’t a valid EIN or Social Security number. Check the digits.',
+    ],
+    [
+      'merchant.dateEstablished',
+      { merchant: { dateEstablished: '2027-01-01' } },
+      'This date is in the future. Check the year.',
+    ],
+    [
+      'merchant.yearsAtLocation',
+      { merchant: { dateEstablished: '2020-01-01', yearsAtLocation: '20' } },
+      'This is longer than the business has existed. Check it and the date established.',
+    ],
+    ['merchant.mcc', { merchant: { mcc: '5810' } }, '5810 is not a listed merchant category code. Check it.'],
+    [
+      'contacts.items.0.ssn',
+      { contacts: [owner({ ssn: '000-12-3456' })] },
+      'This isn’t a valid Social Security number. Check the digits.',
+    ],
+    [
+      'contacts.items.0.dateOfBirth',
+      { contacts: [owner({ dateOfBirth: today })] },
+      'This person is under 18. Check the date of birth.',
+    ],
+    [
+      'contacts.items.0.dateOfBirth',
+      { contacts: [owner({ dateOfBirth: '1910-01-01' })] },
+      'This person would be over 110 years old. Check the year.',
+    ],
+    [
+      'contacts.items.0.firstName',
+      { contacts: [owner({ firstName: ' none ' })] },
+      'This is no person’s name. Enter the person, or remove the contact.',
+    ],
+    [
+      'contacts.items.0.street',
+      { contacts: [owner({ street: 'PO Box 12' })] },
+      'A PO box is not a home address. Enter the street where this person lives.',
+    ],
+    [
+      'contacts.items.0.street',
+      { contacts: [owner({ roles: [PRINCIPAL], street: 'PO Box 12' })] },
+      'A PO box is not a home address. Enter the street where this person lives.',
+    ],
+    [
+      'contacts.items.0.roles',
+      { contacts: [owner({ roles: [], percentageOwned: '' })] },
+      'Choose at least one role.',
+    ],
+    [
+      'contacts.items.0.ssn',
+      { contacts: [owner({ roles: [PRINCIPAL], ssn: ' ' })] },
+      'Enter the Social Security number: it is required for a principal.',
+    ],
+    [
+      'contacts.items.0.ssn',
+      { contacts: [owner({ roles: [CONTROL_PRONG], percentageOwned: '', ssn: '' })] },
+      'Enter the Social Security number: it is required for the Control Prong.',
+    ],
+    [
+      'accounts.items.0.routingNumber',
+      { accounts: [exampleAccount('a', { routingNumber: '123456789', routingNumberAgain: '123456789' })] },
+      'This isn’t a valid routing number: its digits fail the ABA check. Compare it with the check.',
+    ],
+    [
+      'accounts.items.1.ddaType',
+      { accounts: [exampleAccount('a'), exampleAccount('b')] },
+      'Account 1 already has this use. Each account needs a different one.',
+    ],
+    ['accounts.items', { accounts: [] }, 'No bank account yet. Payouts need at least one.'],
+    [
+      'options.cardVolume',
+      { options: { cardVolume: '50000', highMonthlyVolume: '40000' } },
+      'The card volume is above the highest monthly volume. Check both amounts.',
+    ],
+    [
+      'options.highTicket',
+      { options: { averageTicket: '50', highTicket: '40' } },
+      'The highest ticket is below the average ticket. Check both amounts.',
+    ],
+  ])('at %s of %j', (place, changes, message) => {
+    expect(saidOf(changes, place)).toEqual([message])
+  })
+
+  it.each([
+    ['0.5', '50% or 0.5%? It is read as 0.5%. If you mean 50%, enter 50.'],
+    ['.333', '33.3% or 0.333%? It is read as 0.333%. If you mean 33.3%, enter 33.3.'],
+    ['1', '100% or 1%? It is read as 1%. If you mean 100%, enter 100.'],
+  ])('a share of %s may be a fraction', (share, words) => {
+    expect(ofShare(share)).toContain(words)
+  })
+
+  it.each(['1.01', '0', '25', ''])('a share of %j is none', (share) => {
+    expect(ofShare(share).filter((message) => message.includes('It is read as'))).toEqual([])
+  })
+
+  it('of entries that are stored, both are typed again', () => {
+    expect(findStoredMismatch('1234', '1234')).toEqual([])
+    expect(findStoredMismatch('1234', '1235')).toEqual([
+      {
+        code: 'mismatch',
+        severity: 'error',
+        message: 'The two entries differ. Type the number again in both fields, from the check.',
+      },
+    ])
+  })
+
+  it('nothing is said of amounts of which one is missing, nor of a number of which one entry is', () => {
+    for (const options of [
+      { cardVolume: '50000', highMonthlyVolume: '', averageTicket: '', highTicket: '40' },
+      { cardVolume: '', highMonthlyVolume: '40000', averageTicket: '50', highTicket: '' },
+    ]) {
+      const said = checkApplication(draftWith({ options }), context).violations
+      expect(said.filter(({ code }) => code !== 'required')).toEqual([])
+    }
+    for (const account of [{ routingNumber: '' }, { routingNumberAgain: '' }])
+      expect(
+        found(draftWith({ accounts: [exampleAccount('a', account)] })).filter((one) =>
+          one.includes('mismatch'),
+        ),
+      ).toEqual([])
+  })
+
+  it('300 years are plausible, as are those of a business whose beginning nobody knows', () => {
+    expect(found(draftWith({ accounts: [exampleAccount('a', { yearsOpen: '300' })] }))).toEqual([])
+    expect(found(draftWith({ accounts: [exampleAccount('a', { yearsOpen: '301' })] }))).toEqual([
+      'warning implausible accounts.items.0.yearsOpen',
+    ])
+    expect(found(draftWith({ merchant: { dateEstablished: '', yearsAtLocation: '20' } }))).toEqual([])
+  })
+})
+
+it('the tax id of a sole proprietor is compared with the one principal’s SSN, and nobody else’s', () => {
+  const sole = exampleDraft('Sole Proprietorship')
+  const other = exampleContact('contact-0', {
+    roles: ['Bookkeeper'],
+    percentageOwned: '',
+    ssn: '513-22-1009',
+  })
+  const principal = owner({ ssn: '513-22-1007' })
+  const told = (items: Draft['contacts']['items']) =>
+    checkSoleOwner({
+      ...sole,
+      merchant: { ...sole.merchant, taxId: '51-3221008' },
+      contacts: { ...sole.contacts, items },
+    }).map(({ path, code, severity }) => `${severity} ${code} ${path}`)
+  expect(told([other, principal])).toEqual(['warning mismatch contacts.items.1.ssn'])
+  expect(told([other])).toEqual([])
+  expect(told([principal, { ...principal, id: 'contact-2' }])).toEqual([])
 })

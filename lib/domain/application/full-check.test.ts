@@ -1119,3 +1119,51 @@ describe('two editors of the line items', () => {
     )
   })
 })
+
+describe('what is said of a full application only', () => {
+  it.each<[string, FullChanges, string]>([
+    [
+      'options.businessSalesPercent',
+      { options: { businessSalesPercent: '30', consumerSalesPercent: '30' } },
+      'Sales to businesses and to consumers add up to 60%. They must add up to 100%.',
+    ],
+    [
+      'options.cancellationReason',
+      { options: { cancelledProcessor: 'Northern Cards' } },
+      'Details of the canceled account are incomplete. Enter the reason for the cancellation.',
+    ],
+    [
+      'options.cancellationDate',
+      {
+        options: {
+          cancelledProcessor: 'Northern Cards',
+          cancellationReason: 'Price',
+          cancellationDate: '2027-01-01',
+        },
+      },
+      'This date is in the future. Check the year.',
+    ],
+    [
+      'options.averageTicket',
+      { options: { averageTicket: '-5' } },
+      'Average ticket is below zero, which is unusual. Check the amount.',
+    ],
+    [
+      'pricing.items.0.members.0.value',
+      { pricing: [lineItem('a', { members: [{ name: ' Fee ', value: '-1' }] })] },
+      'Fee is below zero. Check the number.',
+    ],
+    [
+      'pricing.items.0.members.0.value',
+      { pricing: [lineItem('a', { members: [{ name: 'UnitPrice', value: '0' }] })] },
+      'The price is zero. Enter it, or leave it blank.',
+    ],
+  ])('at %s of %j', (path, changes, message) => {
+    expect(saidAt(path, changes)).toContain(message)
+  })
+
+  it('an amount of zero, or one that is missing, is not below zero', () => {
+    for (const averageTicket of ['0', ''])
+      expect(saidAt('options.averageTicket', { options: { averageTicket } }).join()).not.toContain('below')
+  })
+})

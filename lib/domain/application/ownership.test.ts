@@ -764,3 +764,34 @@ describe('the ownership coach', () => {
     expect(checklist.map(({ met }) => met)).toEqual([true, true, 'optional', 'optional'])
   })
 })
+
+test.each([
+  [
+    'Sole Proprietorship',
+    [both('100'), holder('', '5')],
+    [7, 1, 'Only the principal owns a Sole Proprietorship. Remove the percentage, or correct the roles.'],
+  ],
+  [
+    'Government',
+    [controlProng(), holder('', '5')],
+    [9, 1, 'A Government names no owners. Remove the percentage.'],
+  ],
+  [
+    'Partnership',
+    [both('100'), holder('', '5'), holder('', '0'), other()],
+    [6, 1, 'All contacts together own 105%. Correct the percentages.'],
+  ],
+  ['', [both('100'), holder('', '5')], null],
+] as const)(
+  'of a %s, what others own is told at each of them who has a share',
+  (ownership, contacts, told) => {
+    const warnings = checkOwnership(facts(ownership, [...contacts])).filter(
+      ({ severity }) => severity === 'warning',
+    )
+    expect(warnings.map(({ rule, path, message }) => ({ rule, path, message }))).toEqual(
+      told === null
+        ? []
+        : [{ rule: told[0], path: `contacts.items.${told[1]}.percentageOwned`, message: told[2] }],
+    )
+  },
+)

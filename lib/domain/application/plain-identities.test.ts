@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import type { Sealed } from '@/lib/domain/values/sealed'
 import { exampleContact, exampleDraft } from '@/lib/testing/example-draft'
+import { allIdentities, identitiesOf, isMasked } from './identities'
 import { plainIdentities } from './plain-identities'
 import type { Draft } from './sections'
 
@@ -59,4 +61,23 @@ it('emails and phone numbers are taken as they are cleaned, where they are well 
   expect(plainIdentities('contacts', { items, nobodyOwns25: false })).toEqual([
     { itemId: 'c-1', field: 'email', identity: 'email', value: 'ana@heron.example' },
   ])
+})
+
+it('a number that is masked on every page is an identity where it is well formed, and is not sealed', () => {
+  const draft = exampleDraft()
+  expect(allIdentities(draft).filter(isMasked)).toEqual([
+    { section: 'merchant', itemId: '', field: 'taxId', identity: 'nine digits', value: '123456789' },
+    { section: 'contacts', itemId: 'contact-1', field: 'ssn', identity: 'nine digits', value: '512456789' },
+    {
+      section: 'accounts',
+      itemId: expect.any(String),
+      field: 'accountNumber',
+      identity: 'account number',
+      value: '000123456789',
+    },
+  ])
+  expect(allIdentities(draft).map(({ field }) => field)).toContain('email')
+  const sealed: Sealed = { sealed: true, mask: '••-•••6789', findings: [] }
+  for (const taxId of ['12-345678', '', sealed])
+    expect(identitiesOf('merchant', { ...draft.merchant, taxId }).filter(isMasked)).toEqual([])
 })

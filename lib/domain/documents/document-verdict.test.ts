@@ -53,3 +53,12 @@ it.each(['', '  ', 'no', 'x'.repeat(2_001)])('“%s” is not accepted as a reas
 
 it('a reason is stored as written, without surrounding spaces', () =>
   expect(rejectionProblem('  Expired <b>2024</b> 🪪 ')).toBeNull())
+
+it.each([
+  [' no ', 'Enter a reason that onboarding can act on.'],
+  [' old ', null],
+  [` ${'x'.repeat(2_000)} `, null],
+  ['x'.repeat(2_001), 'Use at most 2,000 characters.'],
+])('a reason of three characters to 2,000: %j', (reason, problem) =>
+  expect(rejectionProblem(reason)).toBe(problem),
+)

@@ -3,6 +3,8 @@ import { describe, expect, it, test } from 'vitest'
 import { FULL_OWNERSHIPS } from '@/lib/domain/application/full-sections'
 import { OWNERSHIPS } from '@/lib/domain/application/sections'
 import { stepStates } from '@/lib/domain/application/steps'
+import { deliverableOf } from './deliverable'
+import { canChangeDocument, canSendDocumentAgain, DELIVERY_STATES } from './delivery-state'
 import {
   ACCEPTED_MEDIA_TYPES,
   checkDocumentSize,
@@ -19,6 +21,8 @@ import {
   documentPlan,
   documentSets,
   type FiledDocument,
+  fileDoubts,
+  filedPlaces,
   filedSince,
   filesSince,
   fileViolations,
@@ -29,6 +33,8 @@ import {
   whyKeptBack,
 } from './document-plan'
 import { calledAs, documentName, misnamedWords, referenceIdOf, safeFileName } from './file-name'
+import { renameDocumentInput } from './inputs'
+import { isQuarantined } from './scan-state'
 
 describe('a file whose content is not what its name says', () => {
   test.each([
@@ -490,4 +496,180 @@ describe('the document plan', () => {
       )
     })
   })
+})
+
+test.each([
+  ['draft', null, false],
+  ['withdrawn', null, 'never'],
+  ['withdrawn', '006', true],
+  ['draft', '006', true],
+] as const)(
+  'documents of a %s application with the opportunity %s can be delivered: %s',
+  (status, opportunityId, can) => {
+    expect(deliverableOf({ status, opportunityId })).toBe(can)
+  },
+)
+
+test('what the partner does not have can be changed, and sent again where it came to an end', () => {
+  expect(DELIVERY_STATES.filter(canChangeDocument)).toEqual(['waiting', 'refused', 'not-sent'])
+  expect(DELIVERY_STATES.filter(canSendDocumentAgain)).toEqual(['refused', 'not-sent'])
+})
+
+test('what is being scanned, and what has malware, is not opened or sent', () => {
+  expect(([null, 'waiting', 'clean', 'infected'] as const).filter(isQuarantined)).toEqual([
+    'waiting',
+    'infected',
+  ])
+})
+
+test('a document is renamed to some name', () => {
+  const documentId = '0192f3a4-5b6c-4d8e-9f01-23456789abcd'
+  expect(renameDocumentInput.parse({ documentId, name: ' check.pdf ' })).toEqual({
+    documentId,
+    name: 'check.pdf',
+  })
+  expect(renameDocumentInput.safeParse({ documentId, name: ' ' }).error?.issues[0]?.message).toBe(
+    'A document needs a name.',
+  )
+})
+
+test.each([
+  [0, 'error', 'This file is empty. Choose the file that holds the document.'],
+  [
+    MAX_DOCUMENT_BYTES + 1,
+    'error',
+    'This file is over 100 MB, which the partner refuses. Split it, or scan it smaller.',
+  ],
+  [
+    WARN_DOCUMENT_BYTES + 1,
+    'warning',
+    'Files over 37.5 MB are often refused by the partner. A smaller scan is safer.',
+  ],
+])('of %i bytes it says what to do', (sizeBytes, severity, message) => {
+  expect(checkDocumentSize(sizeBytes)).toEqual([{ path: 'documents', code: 'range', message, severity }])
+})
+
+test('only the whole name of a kind is one that a page shows', () => {
+  expect(['image/png', 'ximage/png', 'image/pngx', 'image/tiff'].filter(isShownInPage)).toEqual(['image/png'])
+})
+
+describe('slots and what is filed in them', () => {
+  const plan = documentPlan({
+    ownership: 'Partnership',
+    highMonthlyVolume: '100000',
+    everCancelled: null,
+    people: [
+      { id: 'ana', name: 'Ana Ruiz', isControlProng: true },
+      { id: 'ben', name: 'Ben Roe', isControlProng: false },
+    ],
+  })
+  const rejected = { verdict: 'rejected' } as const
+
+  it('have names that say whose or which one it is, and why', () => {
+    expect(plan.map(({ id, label }) => `${id} ${label}`)).toEqual([
+      'voided-check Voided check',
+      'identity:ana Identity: Ana Ruiz',
+      'identity:ben Identity: Ben Roe',
+      'formation-papers Formation documents',
+      ...[1, 2, 3].map((at) => `bank-statement:${at} Bank statement ${at} of 3`),
+      ...[1, 2, 3].map((at) => `processing-statement:${at} Processing statement ${at} of 3`),
+    ])
+    expect(plan.at(-1)?.why).toBe(
+      'From $100,000 a month: the last three processing statements show volume, refunds and chargebacks.',
+    )
+  })
+
+  it.each([
+    ['identity', true],
+    ['identity:c-1', true],
+    ['bank-statement:2', true],
+    ['identity:', false],
+    ['identity:c 1', false],
+    ['identity:c:1', false],
+    [' identity', false],
+    [`identity:${'x'.repeat(65)}`, false],
+    ['constructor', false],
+    ['', false],
+  ])('%j is one of some plan: %s', (id, is) => {
+    expect(isSlotId(id)).toBe(is)
+  })
+
+  const file = (id: string, sha256: string, slot: string, fields: Partial<FiledDocument> = {}) => ({
+    id,
+    sha256,
+    slot,
+    category: categoryOfSlot(slot),
+    ...fields,
+  })
+
+  it('are doubtful where one file fills several', () => {
+    const documents = [
+      file('1', 'aa', 'identity:ana'),
+      file('2', 'aa', 'identity:ben'),
+      file('3', 'aa', 'formation-papers'),
+      file('4', 'bb', 'voided-check'),
+      file('5', 'aa', 'other:other', { category: 'other' }),
+    ]
+    const doubtsOf = (id: string) => fileDoubts({ id, name: 'x.pdf', calledAs: null }, plan, documents)
+    expect(doubtsOf('1')).toEqual(['Same file as Identity: Ben Roe, Formation documents'])
+    expect(doubtsOf('3')).toEqual(['Same file as Identity: Ana Ruiz, Identity: Ben Roe'])
+    for (const id of ['4', '5']) expect(doubtsOf(id)).toEqual([])
+    expect(fileDoubts({ id: '1', name: 'x.pdf', calledAs: 'x.exe' }, plan, documents)).toHaveLength(2)
+  })
+
+  it('wait for what was rejected in them, or in no slot of the plan', () => {
+    const documents = [
+      file('1', 'aa', 'identity:ana', { decision: rejected }),
+      file('2', 'bb', 'identity:ben', { decision: rejected }),
+      file('3', 'cc', 'identity:gone', { decision: rejected }),
+      file('4', 'dd', 'formation-papers', { decision: rejected }),
+      file('5', 'ee', 'identity:gone'),
+    ]
+    const rejectedIn = (id: string) =>
+      plan
+        .filter((slot) => slot.id === id)
+        .flatMap((slot) => rejectedFor(slot, plan, documents).map((one) => one.id))
+    expect(rejectedIn('identity:ana')).toEqual(['1', '3'])
+    expect(rejectedIn('formation-papers')).toEqual(['4'])
+    expect(rejectedIn('voided-check')).toEqual([])
+    const filled = [...documents, file('6', 'ff', 'identity:ana')]
+    expect(rejectedFor(plan[1] as (typeof plan)[number], plan, filled)).toEqual([])
+  })
+
+  it('are where a file is filed, beside its category', () => {
+    const documents = [
+      file('1', 'aa', 'identity:ana'),
+      { ...file('2', 'bb', 'bank-statement:1'), slot: null },
+      file('3', 'cc', 'formation-papers'),
+      file('4', 'dd', 'identity:gone'),
+      { ...file('5', 'ee', 'other'), slot: null },
+    ]
+    expect(filedPlaces(plan, documents).map(({ places }) => places)).toEqual([
+      ['identity', 'identity:ana'],
+      ['bank-statement', 'bank-statement:1'],
+      ['formation-papers'],
+      ['identity', 'identity:gone'],
+      ['other'],
+    ])
+  })
+
+  it('are counted as they came', () => {
+    const sets = { 'bank-statement': { filled: 2, of: 3 } }
+    const came = ['bank-statement', 'identity', 'bank-statement']
+    expect(addedOf('bank-statement', undefined, came, sets)).toEqual({ filled: 2, of: 3 })
+    expect(addedOf('bank-statement', undefined, ['identity'], sets)).toBeNull()
+    expect(addedOf('identity', undefined, came, sets)).toBeNull()
+    expect(addedOf('bank-statement', 5, came, sets)).toEqual({ filled: 2, of: 5 })
+    expect(addedOf('bank-statement', 1, came, sets)).toEqual({ filled: 1, of: 1 })
+  })
+})
+
+test.each([
+  ['a . .pdf', 'a.pdf'],
+  ['. . a.pdf . .', 'a.pdf'],
+  [`${'x'.repeat(79)} . .pdf`, `${'x'.repeat(76)}.pdf`],
+  [`${'x'.repeat(74)}. . y.pdf`, `${'x'.repeat(74)}.pdf`],
+  ['a.123456789', 'a.123456789'],
+])('%j is safe as %j', (name, safe) => {
+  expect(safeFileName(name)).toBe(safe)
 })

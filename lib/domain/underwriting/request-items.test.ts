@@ -21,6 +21,7 @@ import {
   type RequestItem,
   requestViolations,
   touchedItems,
+  unjudgedItems,
   withoutAsked,
 } from './request-items'
 
@@ -363,6 +364,10 @@ describe('the state of an item', () => {
   it('a request is settled when every item is accepted', () => {
     const accepted = item('merchant.taxId', { state: 'accepted' })
     expect(areAccepted([accepted])).toBe(true)
+    const all = REQUEST_ITEM_STATES.map((state) => item('merchant.website', { state }))
+    expect(unjudgedItems(all).map(({ state }) => state)).toEqual(
+      REQUEST_ITEM_STATES.filter((state) => !['accepted', 'again', 'withdrawn'].includes(state)),
+    )
     expect(areAccepted([accepted, item('merchant.website', { state: 'answered' })])).toBe(false)
     expect(areAccepted([accepted, item('merchant.website', { state: 'withdrawn' })])).toBe(true)
   })

@@ -10,9 +10,10 @@ import type { FiledDocument } from '@/lib/domain/documents/document-plan'
 import { canariesIn, canaryDraft } from '@/lib/testing/canary-draft'
 import { exampleAccount, exampleContact, exampleDraft, exampleLists } from '@/lib/testing/example-draft'
 import { exampleFullDraft } from '@/lib/testing/example-full-draft'
+import { acceptedCardsBefore, everCancelled, planFactsOf } from './case-values'
 import { longestDays } from './delivery-signals'
 import { changesSinceHandled } from './mode-signals'
-import { type ModeChange, SIGNAL_WEIGHTS, type Signal } from './signal'
+import { countSignals, type ModeChange, SIGNAL_WEIGHTS, type Signal } from './signal'
 import { riskSignals } from './signals'
 
 const today = '2026-11-20'
@@ -28,8 +29,12 @@ type Given = {
 const filed = (categories: readonly DocumentCategory[]): FiledDocument[] =>
   categories.flatMap((category) => Array.from({ length: 9 }, () => ({ category, slot: null })))
 
-const signalsOf = (draft: AnyDraft, { documents = ALL, same = [], modeChanges = [] }: Given = {}): Signal[] =>
-  riskSignals({
+/** Every signal says what it is about and why it matters, in sentences. */
+const signalsOf = (
+  draft: AnyDraft,
+  { documents = ALL, same = [], modeChanges = [] }: Given = {},
+): Signal[] => {
+  const signals = riskSignals({
     draft,
     violations: [
       ...checkSections(draft, { lists: exampleLists, today }),
@@ -39,6 +44,12 @@ const signalsOf = (draft: AnyDraft, { documents = ALL, same = [], modeChanges = 
     documents: filed(documents),
     modeChanges,
   })
+  for (const { title, why } of signals) {
+    expect(title).toMatch(/^[A-Z\d].{7}/)
+    expect(why).toMatch(/^[A-Z\d].{15}.*[.?]$/s)
+  }
+  return signals
+}
 
 /** `concern high-ticket-times-average: options.averageTicket options.highTicket`. */
 const short = ({ weight, code, values }: Signal) =>
@@ -167,6 +178,15 @@ describe('volume and ticket', () => {
       { highMonthlyVolume: '9,999.99', averageTicket: '.01', highTicket: '.2', cardVolume: '9' },
       [],
     ],
+    ['an average of nothing has no multiple', { averageTicket: '0', highTicket: '600' }, []],
+    ['no average has no multiple', { averageTicket: '', highTicket: '600' }, []],
+    ['no highest ticket is no multiple', { averageTicket: '30', highTicket: '' }, []],
+    [
+      'many sales of 10,000 dollars are implausible',
+      { highMonthlyVolume: '10,000', averageTicket: '.01', highTicket: '.2', cardVolume: '9' },
+      [`concern transaction-count: ${VOLUME} options.averageTicket`],
+    ],
+    ['an average that is the month', { averageTicket: '40,000', highTicket: '40,000' }, []],
     ['the highest ticket may be 20 times the average', { averageTicket: '30', highTicket: '600' }, []],
     [
       'a cent more than 20 times is many times the average',
@@ -738,3 +758,135 @@ const byId = (draft: Draft, path: string): string =>
     /^contacts\.items\.(\d+)/,
     (_all, index) => `contacts#${draft.contacts.items[Number(index)]?.id}`,
   )
+
+describe('what a signal says where one rule has several words', () => {
+  const titleOf = (draft: AnyDraft, code: string, given?: Given) =>
+    signalsOf(draft, given).find((signal) => signal.code === code)?.title
+
+  it.each([
+    ['', 'The age of the business is unknown'],
+    ['2026-02-01', 'The business is less than one year old'],
+    ['2025-02-01', 'The business is less than two years old'],
+    ['2024-11-20', undefined],
+    ['2026-12-01', undefined],
+  ])('of a business established on %j', (dateEstablished, title) => {
+    expect(titleOf(payfac({ merchant: { dateEstablished } }), 'young-business')).toBe(title)
+  })
+
+  it('of one document or several', () => {
+    const signalOf = (documents: DocumentCategory[]) =>
+      signalsOf(exampleDraft(), { documents }).find(({ title }) => title.includes('required document'))
+    const without = (...gone: DocumentCategory[]) => ALL.filter((slug) => !gone.includes(slug))
+    expect(signalOf(without('formation-papers'))).toMatchObject({
+      title: '1 required document is missing',
+      why: 'The claim is unverified. Request the document, or explain in the decision why it is not needed.',
+    })
+    expect(signalOf(without('formation-papers', 'identity'))).toMatchObject({
+      title: '2 required documents are missing',
+      why: 'The claims are unverified. Request the documents, or explain in the decision why they are not needed.',
+    })
+  })
+})
+
+test('signals are counted by their weight', () => {
+  const weights = ['note', 'serious', 'note', 'concern', 'note', 'concern'] as const
+  expect(countSignals(weights.map((weight) => ({ weight })))).toEqual({ serious: 1, concern: 2, note: 3 })
+})
+
+describe('one number that is entered twice', () => {
+  const signalOf = (draft: AnyDraft, code: string) =>
+    signalsOf(draft)
+      .filter((signal) => signal.code === code)
+      .map(({ weight, title, why }) => ({ weight, title, why }))
+  const [ana] = exampleDraft().contacts.items
+  const twins = ana
+    ? [ana, { ...ana, id: 'contact-2', firstName: 'Ben', roles: ['Bookkeeper'], percentageOwned: '' }]
+    : []
+
+  it('for two people is serious, and said once', () => {
+    expect(signalOf(payfac({ contacts: { items: twins } }), 'same-within')).toEqual([
+      {
+        weight: 'serious',
+        title: 'The same Social Security number is entered twice',
+        why: 'One of these people has another number, is invented or is entered twice.',
+      },
+    ])
+  })
+
+  it('for two bank accounts is worth a note', () => {
+    const accounts = [exampleAccount('a'), exampleAccount('b', { ddaType: 'Billing' })]
+    expect(signalOf(payfac({ accounts }), 'same-within')).toMatchObject([
+      { weight: 'note', title: 'The same account number is entered twice' },
+    ])
+  })
+
+  it('is not two accounts of one use', () => {
+    const accounts = [
+      exampleAccount('a'),
+      exampleAccount('b', { accountNumber: '000987654321', accountNumberAgain: '000987654321' }),
+    ]
+    expect(signalOf(full({ accounts }), 'same-within')).toEqual([])
+  })
+
+  it('a routing number and a ZIP code that cannot be right say what follows', () => {
+    const accounts = [exampleAccount('a', { routingNumber: '123456789', routingNumberAgain: '123456789' })]
+    expect(signalOf(payfac({ accounts }), 'routing-number')).toEqual([
+      {
+        weight: 'concern',
+        title: 'The routing number cannot be right',
+        why: 'This isn’t a valid routing number: its digits fail the ABA check. Compare it with the check. No bank uses it, so nothing can be paid out.',
+      },
+    ])
+    expect(signalOf(payfac({ merchant: { billingState: 'OR' } }), 'zip-elsewhere')).toMatchObject([
+      {
+        weight: 'concern',
+        why: expect.stringMatching(/^43215 is a ZIP code in Ohio.* No such address exists\.$/),
+      },
+    ])
+  })
+
+  it('a share that is not known may be the rest', () => {
+    const owners = (percentageOwned: string) =>
+      ana
+        ? [
+            { ...ana, percentageOwned: '30' },
+            { ...ana, id: 'contact-2', ssn: '512-45-6780', roles: [PRINCIPAL], percentageOwned },
+          ]
+        : []
+    expect(signalOf(payfac({ contacts: { items: owners('30') } }), 'owners-not-whole')).toHaveLength(1)
+    expect(signalOf(payfac({ contacts: { items: owners('') } }), 'owners-not-whole')).toEqual([])
+  })
+})
+
+describe('what a case knows of the draft', () => {
+  it.each([
+    [{ previousProcessor: 'Northern Cards', accountType: 'New Merchant' }, true],
+    [{ previousProcessor: ' ', accountType: 'New Merchant' }, false],
+    [{ previousProcessor: '', accountType: 'Conversion Merchant' }, true],
+    [{ previousProcessor: '', accountType: 'Renewal Merchant' }, true],
+    [{ previousProcessor: '', accountType: '' }, null],
+  ] as const)('a full application with %j accepted cards before: %s', (options, before) => {
+    expect(acceptedCardsBefore(full({ options }))).toBe(before)
+  })
+
+  it.each([
+    [{}, false],
+    [{ cancelledProcessor: 'Northern Cards' }, true],
+    [{ cancellationReason: 'Price' }, true],
+    [{ cancellationDate: '2026-01-01' }, true],
+    [{ cancelledProcessor: ' ' }, false],
+  ])('and one with %j was canceled: %s', (options, was) => {
+    const none = { cancelledProcessor: '', cancellationReason: '', cancellationDate: '' }
+    expect(everCancelled(full({ options: { ...none, ...options } }))).toBe(was)
+  })
+
+  it('documents are asked of principals and the Control Prong', () => {
+    const roles = [[PRINCIPAL], ['Control Prong'], ['Bookkeeper'], [PRINCIPAL, 'Control Prong']]
+    const items = roles.map((own, at) => exampleContact(`c-${at}`, { roles: own }))
+    expect(
+      planFactsOf(payfac({ contacts: { items } })).people.map(
+        ({ id, isControlProng }) => `${id} ${isControlProng}`,
+      ),
+    ).toEqual(['c-0 false', 'c-1 true', 'c-3 true'])
+  })
+})
