@@ -381,6 +381,18 @@ describe('owners', () => {
     expect(found(payfac({ contacts }))).toEqual(['concern no-owner-named: contacts.nobodyOwns25'])
   })
 
+  it('an owner who is no principal is named with the share', () => {
+    const items = [
+      owner('c-1', { percentageOwned: '60', roles: [PRINCIPAL] }),
+      owner('c-2', { firstName: 'Ben', lastName: 'Ito', percentageOwned: '30', roles: ['Control Prong'] }),
+    ]
+    const signals = signalsOf(payfac({ contacts: { items } }))
+    expect(signals.map(({ weight, code, title }) => [weight, code, title])).toEqual([
+      ['concern', 'owner-no-principal', 'Ben Ito owns 30% and is not a principal'],
+      ['note', 'owners-not-whole', 'The principals own 60% together'],
+    ])
+  })
+
   it('a public organization names no owners', () => {
     expect(found(exampleDraft('Government'))).toEqual([])
   })
@@ -401,6 +413,13 @@ describe('owners', () => {
     ],
     ['the same state in other words', { state: 'ohio' }, []],
     ['a state that is none', { state: 'Ontario' }, []],
+    [
+      'a trust',
+      { firstName: 'Hollis Family', lastName: 'Trust' },
+      ['concern entity-as-owner: contacts.items.0.firstName'],
+    ],
+    ['an EIN for an SSN', { ssn: '88-1234567' }, ['concern entity-as-owner: contacts.items.0.ssn']],
+    ['a home in Istanbul', { city: 'İstanbul' }, ['concern owner-abroad: contacts.items.0.city']],
     ['a post office box for a home', { street: 'P.O. Box 12' }, ['concern po-box: contacts.items.0.street']],
   ])('sole proprietor: %s', (_rule, changes, expected) => {
     const items = [owner('c-1', { percentageOwned: '100', ...changes })]
@@ -434,6 +453,11 @@ describe('addresses, bank and website', () => {
       ['concern po-box: merchant.billingStreet'],
     ],
     ['a street that begins like a box', { merchant: { billingStreet: '5 Pobox Lane' } }, []],
+    [
+      'a routing number for an account number',
+      { accounts: [exampleAccount('a-1', { accountNumber: exampleAccount('a-1').routingNumber })] },
+      ['concern account-number: accounts.items.0.accountNumber'],
+    ],
     [
       'a bank of another state',
       { accounts: [exampleAccount('a-1', { bankState: 'New York', bankPostalCode: '10001' })] },
