@@ -18,7 +18,7 @@ import type { DocumentItem } from '@/lib/server/documents/data'
 import { CategorySelect, filedAs } from './category-select'
 import { DeliveryHistory } from './delivery-history'
 import { deliveryWords, filingLabel, sizeText } from './document-words'
-import { type Filing, OWNER_UNKNOWN } from './guess-category'
+import { type Filing, ownerQuestion } from './guess-category'
 import { ICON_BUTTON } from './icon-button'
 
 const DocumentDialog = lazy(() => import('./document-dialog'))
@@ -51,7 +51,7 @@ export function DocumentList({
   const [dialog, setDialog] = useState<{ kind: DocumentDialogKind; document: DocumentItem } | null>(null)
   const list = useRef<HTMLUListElement>(null)
   const filled = fillPlan(plan, documents)
-  const openIdentities = filled.some(({ slot, document }) => slot.category === 'identity' && !document)
+  const open = filled.flatMap(({ slot, document }) => (document ? [] : [slot]))
   const slotOf = ({ id, slot }: DocumentItem) =>
     filled.find(({ document }) => document?.id === id)?.slot.id ?? slot
 
@@ -87,7 +87,7 @@ export function DocumentList({
             mayChange={mayWrite && !held}
             doubts={fileDoubts(document, plan, documents)}
             replacedBy={laterOf(document)}
-            needsOwner={document.slot === OWNER_UNKNOWN && openIdentities}
+            question={ownerQuestion(document.slot, open)}
             onChanged={onChanged}
             onDialog={(kind) => setDialog({ kind, document })}
           />
@@ -117,7 +117,7 @@ function DocumentRow({
   mayChange,
   doubts,
   replacedBy,
-  needsOwner,
+  question,
   onChanged,
   onDialog,
 }: {
@@ -130,8 +130,8 @@ function DocumentRow({
   doubts: readonly string[]
   /** The name of the file that has its slot now. */
   replacedBy: string | null
-  /** Whose it is nobody has said, and somebody's is missing. */
-  needsOwner: boolean
+  /** Of which person or account it is nobody has said, and one is missing. */
+  question: string | null
   onChanged: () => Promise<void>
   onDialog: (kind: DocumentDialogKind) => void
 }) {
@@ -179,7 +179,7 @@ function DocumentRow({
         ) : (
           <p>{filingLabel(document, plan)}</p>
         )}
-        {needsOwner && mayChange && <p className="mt-1 text-sm text-warn-ink">Choose whose ID this is.</p>}
+        {question !== null && mayChange && <p className="mt-1 text-sm text-warn-ink">{question}</p>}
       </div>
       <div className="min-w-0 @max-3xl:col-span-2">
         <StatusBadge tone={delivery.tone}>{delivery.label}</StatusBadge>

@@ -11,7 +11,7 @@ import { RULE_VERSION } from './rule-version'
 const RULE_FILES = [
   'underwriting/*.ts',
   'application/{check,entity-name,field,full-sections,line-item-pricing,ownership,principal-share,same-identity,sections}.ts',
-  'documents/{document-plan,document-verdict}.ts',
+  'documents/{document-plan,document-verdict,kind-of-name}.ts',
   'values/{calendar,decimal,merchant-categories,unseen,us-states,zip-code,zip-state}.ts',
 ]
 

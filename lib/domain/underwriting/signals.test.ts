@@ -568,6 +568,29 @@ describe('documents and duplicates', () => {
     })
   })
 
+  it('a check of one account stands for no other', () => {
+    const accounts = [
+      exampleAccount('one'),
+      exampleAccount('two', {
+        ddaType: 'Fees',
+        bankName: 'Heron Bank',
+        accountNumber: '990004321',
+        accountNumberAgain: '990004321',
+      }),
+    ]
+    const draft = payfac({ accounts })
+    const missing = riskSignals({
+      ...{ draft, violations: [], today, modeChanges: [] },
+      documents: [
+        { category: 'voided-check', slot: null },
+        ...filed(ALL.filter((category) => category !== 'voided-check')),
+      ],
+    }).filter(({ code }) => code === 'document-missing')
+    expect(missing.map(({ values }) => values.map(({ label }) => label))).toEqual([
+      ['Voided check: Heron Bank ••••4321'],
+    ])
+  })
+
   it('an identity of another application is named with it, and masked', () => {
     const other = { applicationId: 'x', number: 12, name: 'Heron Annex' }
     const same = [{ section: 'merchant', itemId: '', field: 'taxId', other } satisfies SameIdentity]
