@@ -293,7 +293,7 @@ test('nor by typing it as the routing number beside it', async () => {
     const told = [...(saved.ok ? (saved.sameIdentities ?? []) : []), ...violations]
     return told.flatMap(({ path, message }) => (path === 'accounts.items.0.accountNumber' ? [message] : []))
   }
-  expect((await guess(olga, '021000021')).every((message) => message.includes('paused'))).toBe(true)
+  expect((await guess(olga, '021000021')).filter((message) => !message.includes('paused'))).toEqual([])
   expect(await guess(ana, '044000037')).toEqual([])
   expect(await guess(ana, '021000021')).toContain(
     'This is the routing number. Enter the account number, which is beside it on the check.',
