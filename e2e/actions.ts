@@ -195,6 +195,7 @@ export const ACTIONS: Readonly<Record<string, Readonly<Record<string, Permission
     withdrawAskAction: 'underwriting:work',
     reviewAnswerAction: 'underwriting:work',
     decideAction: 'underwriting:decide',
+    withdrawDeclineAction: 'underwriting:decide',
     changeModeAction: 'underwriting:decide',
     revealValuesAction: 'sensitive:reveal',
   },

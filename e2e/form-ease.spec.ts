@@ -264,6 +264,7 @@ test('a sole proprietor is typed once: the owner comes from the business, with t
   await page.getByRole('button', { name: 'Add the owner from the business' }).click()
   const at = 'contacts.items.0'
   await expect(wizard.input(`${at}.dateOfBirth`)).toBeFocused()
+  await expect(page.getByText('Not copied: date of birth (a business has none).')).toBeVisible()
   const copied = {
     firstName: 'Mara',
     lastName: 'Einzel',

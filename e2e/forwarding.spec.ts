@@ -78,9 +78,18 @@ test('a callback is passed on to an endpoint, signed; one that is not taken is s
   await expect(page.getByText(secret)).toHaveCount(0)
   const endpoint = row(page, label)
 
+  target.script.answer = () => 410
+  await endpoint.getByRole('button', { name: 'Send a test message' }).click()
+  await expect(endpoint.getByText('Test delivery failed')).toBeVisible()
+  await endpoint.getByRole('button', { name: 'Switch on…' }).click()
+  const question = page.getByRole('dialog', { name: 'on after a failed test?' })
+  await expect(question.getByText('410')).toBeVisible()
+  await desk.expectAccessible(page)
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  target.script.answer = () => 200
   await endpoint.getByRole('button', { name: 'Send a test message' }).click()
   await expect(endpoint.getByText('Test delivered: HTTP 200')).toBeVisible()
-  expect(target.received.map((message) => isVerified(message, secret, new Date()))).toEqual([true])
+  expect(target.received.map((message) => isVerified(message, secret, new Date()))).toEqual([true, true])
 
   await endpoint.getByRole('button', { name: 'Switch on' }).click()
   await expect(endpoint.getByText('On', { exact: true })).toBeVisible()

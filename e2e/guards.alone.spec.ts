@@ -74,11 +74,18 @@ test('a rule that guards takes two admins: one proposes, the other sees what is 
   await bea.getByRole('button', { name: 'Propose change' }).click()
   await expect(bea.getByText('Ada Minton has proposed a change already.')).toBeVisible()
   await bea.getByRole('button', { name: 'Discard changes' }).click()
+  // A new admin is no second person for the one who made them an admin. The other way round they count.
   await bea.getByRole('button', { name: 'Approve change' }).click()
-  await expect(bea.getByText('Funding: The change is approved and counts now.')).toBeVisible()
-  await expect(other).toHaveValue('2500')
-
+  await expect(bea.getByText('Ada Minton made you an admin less than 3 days ago')).toBeVisible()
+  await ada.getByRole('button', { name: 'Withdraw change' }).click()
+  await expect(ada.getByText('Funding: Withdrawn.')).toBeVisible()
+  await other.fill('2,500')
+  await bea.getByRole('button', { name: 'Propose change' }).click()
+  await expect(bea.getByText('Proposed. It counts once another admin approves it.')).toBeVisible()
   await ada.reload()
+  await ada.getByRole('button', { name: 'Approve change' }).click()
+  await expect(ada.getByText('Funding: The change is approved and counts now.')).toBeVisible()
+
   await expect(limit).toHaveValue('2500')
   await limit.fill('1,000')
   await ada.getByRole('button', { name: 'Propose change' }).click()

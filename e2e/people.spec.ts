@@ -178,6 +178,8 @@ test('a question about a person gives the focus back each time, and a link that 
   await admin.keyboard.press('Escape')
   await expect(admin.locator('main *:focus')).toBeVisible()
   await admin.getByRole('button', { name: `Revoke link for ${email}` }).press('Enter')
+  const revoked = admin.getByRole('dialog', { name: `Revoke the invitation of ${email}?` })
+  await revoked.getByRole('button', { name: 'Revoke' }).press('Enter')
   await expect(admin.getByText(`Invitation of ${email} revoked`)).toBeVisible()
   await expect(row(admin, email)).toHaveCount(0)
   await expect(admin.locator('main *:focus')).toBeVisible()

@@ -15,7 +15,26 @@ import type { LinkView } from '@/lib/server/people/accept'
 import { acceptLinkAction, readLinkAction, renewPasswordAction } from '@/lib/server/people/link-actions'
 import { NewPasswordInput } from './new-password-input'
 
-type Read = { token: string; link: LinkView | null }
+type Here = 'open-again' | 'used'
+type Read = { token: string; link: LinkView | { state: Here } | null }
+
+/** What became of the link in this tab. A page that is loaded anew has no token left to ask with. */
+const HERE = 'welcome-link'
+
+// A browser can refuse its storage; then the page says what it says without a token.
+function recall(): Here | null {
+  try {
+    const here = sessionStorage.getItem(HERE)
+    return here === 'open-again' || here === 'used' ? here : null
+  } catch {
+    return null
+  }
+}
+function remember(here: Here): void {
+  try {
+    sessionStorage.setItem(HERE, here)
+  } catch {}
+}
 
 /** The page of a one-time link. The token stands behind the # of its address, is read once, and leaves the address. */
 export function WelcomeBoard() {
@@ -27,6 +46,9 @@ export function WelcomeBoard() {
     token.current ??= window.location.hash.slice(1)
     window.history.replaceState(null, '', window.location.pathname)
     const own = token.current
+    const state = own === '' ? recall() : null
+    if (state !== null) return setRead({ token: own, link: { state } })
+    if (own !== '') remember('open-again')
     let isGone = false
     void readAnswer(readLinkAction({ token: own || '-' })).then((called) => {
       if (!isGone) setRead({ token: own, link: called.ok ? called.data : null })
@@ -56,7 +78,7 @@ export function WelcomeBoard() {
   )
 }
 
-const REASONS: Record<Exclude<LinkView['state'], 'open'>, { title: string; text: string }> = {
+const REASONS: Record<Exclude<LinkView['state'], 'open'> | Here, { title: string; text: string }> = {
   waiting: {
     title: 'This link is waiting for approval',
     text: 'A second admin has to approve it. Open the same link again afterwards.',
@@ -71,9 +93,13 @@ const REASONS: Record<Exclude<LinkView['state'], 'open'>, { title: string; text:
     title: 'No password is needed',
     text: 'This desk uses single sign-on. Sign in with your company account.',
   },
+  'open-again': {
+    title: 'Open your link again',
+    text: 'This page does not keep it when it is reloaded. The link still works.',
+  },
   unknown: {
     title: 'This link is not complete',
-    text: 'Copy the whole link, with everything after the #, and open it again.',
+    text: 'Copy the whole link, with everything after the #, and open it again. If you used it already, sign in.',
   },
 }
 
@@ -159,6 +185,7 @@ const Email = ({ email }: { email: string }) => (
 
 /** Signs in with what was just set; where that fails, the sign-in page says why. */
 async function enter(email: string, password: string): Promise<void> {
+  remember('used')
   const { signIn } = await import('next-auth/react')
   const result = await signIn('credentials', { redirect: false, email, password }).catch(() => undefined)
   // A whole new page: nothing of an earlier person stays in memory.

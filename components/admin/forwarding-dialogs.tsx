@@ -92,6 +92,34 @@ export const SwitchOffDialog = ({
   />
 )
 
+/** After a test that failed. */
+export const SwitchOnDialog = ({
+  endpoint: { id, label },
+  problem,
+  onClose,
+}: {
+  endpoint: EndpointView
+  problem: string
+  onClose: () => void
+}) => (
+  <ActionDialog
+    title={
+      <>
+        Switch “<bdi>{label}</bdi>” on after a failed test?
+      </>
+    }
+    description={`${problem}. Callbacks are sent to it from now on, and those that it does not take have to be sent again.`}
+    confirm="Switch on anyway"
+    danger
+    unanswered="try-again"
+    schema={switchEndpointInput}
+    values={{ endpointId: id, active: true }}
+    action={switchEndpointAction}
+    onDone={onClose}
+    onClose={onClose}
+  />
+)
+
 export function RenewSecretDialog({
   endpoint: { id, label },
   onClose,

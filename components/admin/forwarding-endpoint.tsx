@@ -24,6 +24,9 @@ const DIALOGS = {
   off: dynamic(() => import('./forwarding-dialogs').then((file) => file.SwitchOffDialog).catch(notLoaded), {
     loading: () => null,
   }),
+  on: dynamic(() => import('./forwarding-dialogs').then((file) => file.SwitchOnDialog).catch(notLoaded), {
+    loading: () => null,
+  }),
   renew: dynamic(
     () => import('./forwarding-dialogs').then((file) => file.RenewSecretDialog).catch(notLoaded),
     {
@@ -52,7 +55,9 @@ export function EndpointRow({ endpoint }: { endpoint: EndpointView }) {
     if (called?.ok) setTested({ ...called.data, of: addressOf(endpoint) })
   }
 
+  const problem = shown?.problem ?? null
   function switchOn() {
+    if (problem !== null) return setOpen('on')
     setTested(null)
     test.clear()
     void turn.run({ endpointId: id, active: true })
@@ -89,7 +94,7 @@ export function EndpointRow({ endpoint }: { endpoint: EndpointView }) {
             busy={turn.busy}
             onClick={() => (active ? setOpen('off') : switchOn())}
           >
-            {active ? 'Switch off…' : 'Switch on'}
+            {active ? 'Switch off…' : problem === null ? 'Switch on' : 'Switch on…'}
             <span className="sr-only"> {label}</span>
           </Button>
           <Button size="small" variant="ghost" onClick={() => setOpen('change')}>
@@ -109,13 +114,13 @@ export function EndpointRow({ endpoint }: { endpoint: EndpointView }) {
           </>
         )}
       </p>
-      {shown && shown.problem !== null && (
+      {problem !== null && (
         <Callout tone="bad" live="alert" title="Test delivery failed">
-          {shown.problem}. Fix the endpoint and send another.
+          {problem}. Fix the endpoint and send another.
         </Callout>
       )}
       <TroubleNotice trouble={test.trouble ?? turn.trouble} title="Couldn’t complete" />
-      {Dialog && <Dialog endpoint={endpoint} onClose={() => setOpen(null)} />}
+      {Dialog && <Dialog endpoint={endpoint} problem={problem ?? ''} onClose={() => setOpen(null)} />}
     </li>
   )
 }

@@ -2,7 +2,7 @@
 
 import { UserRound } from 'lucide-react'
 import dynamic from 'next/dynamic'
-import { memo, useCallback, useMemo } from 'react'
+import { memo, useCallback, useMemo, useState } from 'react'
 import { useFieldArray, useForm, useWatch } from 'react-hook-form'
 import { CheckboxGroup } from '@/components/forms/checkbox-field'
 import { FieldGrid } from '@/components/forms/field-grid'
@@ -111,9 +111,19 @@ function Contacts({
   const add = () => append(blankContact(newItemId()))
   const onRemove = useCallback((index: number) => remove(index), [remove])
 
-  if (fields.length === 0) {
-    return (
-      <div className="flex flex-col gap-4">
+  const isEmpty = fields.length === 0
+  const [wasEmpty] = useState(isEmpty)
+
+  return (
+    <div className="flex flex-col gap-4">
+      {(isEmpty || wasEmpty) && mayWrite && isSoleProprietorship(ownership) && (
+        <SoleOwner
+          applicationId={applicationId}
+          firstId={fields[0]?.id ?? null}
+          beforeAdding={beforeAdding}
+        />
+      )}
+      {isEmpty ? (
         <Panel>
           <div data-field="contacts.items">
             <EmptyState
@@ -133,20 +143,15 @@ function Contacts({
             </EmptyState>
           </div>
         </Panel>
-        {mayWrite && isSoleProprietorship(ownership) && (
-          <SoleOwner applicationId={applicationId} beforeAdding={beforeAdding} />
-        )}
-        <Attestation family={family} />
-      </div>
-    )
-  }
-  return (
-    <div className="flex flex-col gap-4">
-      <ListFindings />
-      {fields.map(({ id }, index) => (
-        <ContactCard key={id} index={index} roles={roles} business={business} onRemove={onRemove} />
-      ))}
-      <AddButton onAdd={add}>Add a person</AddButton>
+      ) : (
+        <>
+          <ListFindings />
+          {fields.map(({ id }, index) => (
+            <ContactCard key={id} index={index} roles={roles} business={business} onRemove={onRemove} />
+          ))}
+          <AddButton onAdd={add}>Add a person</AddButton>
+        </>
+      )}
       <Attestation family={family} />
     </div>
   )

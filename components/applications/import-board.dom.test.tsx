@@ -108,6 +108,34 @@ it('makes no draft of a row without what was typed in it and not applied, and ke
   expect(screen.getAllByText('Changed here: Billing state →', { exact: false }).length).toBeGreaterThan(0)
 })
 
+it('asks about a date that reads either way also where a stopped import goes on, and of no row that is made', async () => {
+  const made = [{ row: 2, applicationId: crypto.randomUUID(), number: 41 }]
+  const earlier = {
+    ...{ importId: crypto.randomUUID(), kind: 'payfac', drafts: 3, made, leftOut: [] },
+    ...{ startedBy: 'Olga', startedAt: '2026-07-01T12:00:00.000Z' },
+  }
+  vi.stubGlobal('fetch', async (address: string) =>
+    Response.json(address.includes('existing') ? { existing: [], pausedUntil: null } : { earlier }),
+  )
+  const person = userEvent.setup()
+  render(<ImportBoard lists={exampleLists} today="2026-07-01" defaultMode="ask" />)
+  const text = 'Legal name,Date established\nOne LLC,02/04/2018\nTwo LLC,25/12/2018\nThree LLC,03/04/2018\n'
+  await person.upload(
+    document.querySelector('input[type="file"]') as HTMLInputElement,
+    new File([text], 'three.csv', { type: 'text/csv' }),
+  )
+  const goOn = await screen.findByRole<HTMLButtonElement>('button', {
+    name: 'Continue: create the other 2',
+  })
+  await screen.findByText('1 row has a date that reads either way.', { exact: false })
+  expect(goOn.disabled).toBe(true)
+  screen.getByRole('link', { name: 'A-41' })
+  expect(screen.queryAllByRole('button', { name: /Date established, row 2$/ })).toEqual([])
+  expect(screen.queryAllByRole('button', { name: /Date established, row 4$/ })).not.toEqual([])
+  await person.click(screen.getByRole('checkbox', { name: /^The others are right/ }))
+  expect(goOn.disabled).toBe(false)
+})
+
 it('makes no draft of a date that reads either way before somebody said that it is right', async () => {
   const person = userEvent.setup()
   render(<ImportBoard lists={exampleLists} today="2026-07-01" defaultMode="ask" />)

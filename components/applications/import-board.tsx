@@ -77,8 +77,14 @@ export function ImportBoard({
   } = useExistingMerchants(kind, text, checked, corrections, run.state !== 'ready')
 
   /** An import that was stopped, or whose answer was lost on its way here, is gone on with as the same one. */
-  const isUnfinished = earlier !== null && (earlier.importId === importId || earlier.made < earlier.drafts)
+  const isUnfinished =
+    earlier !== null && (earlier.importId === importId || earlier.made.length < earlier.drafts)
   const continued = isUnfinished && earlier.kind === kind ? earlier : null
+  /** Rows whose drafts are there: nothing said beside the file changes them any more. */
+  const made = useMemo(
+    () => new Map([...(continued?.made ?? []).map((one) => [one.row, one] as const), ...run.made]),
+    [continued, run.made],
+  )
   const needsConsent = earlier !== null && !continued && run.state === 'ready'
   // What is gone on with leaves out what it left out before.
   const leftOut = useMemo(() => (continued ? new Set(continued.leftOut) : chosenOut), [continued, chosenOut])
@@ -88,14 +94,19 @@ export function ImportBoard({
       (report) =>
         report.row === row &&
         report.blocked === null &&
+        !made.has(row) &&
         !leftOut.has(row) &&
         report.problems.some((problem) => problem.place === place),
     ),
   )
   const daysInDoubt =
-    run.state === 'ready' && !continued
+    run.state === 'ready'
       ? shownRows.filter(
-          (report) => report.blocked === null && !leftOut.has(report.row) && hasDayInDoubt(report),
+          (report) =>
+            report.blocked === null &&
+            !leftOut.has(report.row) &&
+            !made.has(report.row) &&
+            hasDayInDoubt(report),
         ).length
       : 0
   const readings = useMemo(() => wordsReadIn(checked?.rows ?? []), [checked])
@@ -145,6 +156,7 @@ export function ImportBoard({
       places: [...checked.places],
       corrections: [...corrections],
       leftOut: [...leftOut],
+      daysAreRight,
       again,
     })
   }
@@ -264,7 +276,7 @@ export function ImportBoard({
             rows={shownRows}
             corrections={corrections}
             correct={
-              run.state === 'ready' && !continued
+              run.state === 'ready'
                 ? {
                     context: { kind, lists },
                     typed,
@@ -279,7 +291,7 @@ export function ImportBoard({
                 : null
             }
             isComparing={isAsking}
-            made={run.made}
+            made={made}
             leftOut={leftOut}
             onLeaveOut={run.state === 'ready' && !continued ? setChosenOut : null}
             rowWord={rowWord}
@@ -301,7 +313,7 @@ export function ImportBoard({
                   ? `First apply or cancel what you typed for “${placeLabel(kind, waiting.place)}” in ${rowWord.toLowerCase()} ${waiting.row}.`
                   : null
             }
-            there={continued?.made ?? 0}
+            there={continued?.made.length ?? 0}
             waits={check.checking || (needsConsent && !again)}
             onCreate={create}
             onAnother={() => {

@@ -27,9 +27,13 @@ export function EarlierNotice({
     </>
   )
   return continues ? (
-    <Callout tone="info" live="status" title={`${made} of ${drafts} drafts of this file are there already`}>
+    <Callout
+      tone="info"
+      live="status"
+      title={`${made.length} of ${drafts} drafts of this file are there already`}
+    >
       {who}.{' '}
-      {made < drafts
+      {made.length < drafts
         ? 'It stopped before its end. Going on makes the others, and none twice.'
         : 'Only its answer was lost. None is made twice.'}
       {leftOut.length > 0 &&

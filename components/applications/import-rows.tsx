@@ -95,7 +95,7 @@ export function ImportRows({
   made: MadeDrafts
   /** Numbers of the rows that become no draft, as a person chose. */
   leftOut: Rows
-  /** Null once drafts are being made of them. */
+  /** Null once drafts are being made of them, or some were. */
   onLeaveOut: ((leftOut: Rows) => void) | null
   corrections: readonly Correction[]
   correct: Correcting
@@ -232,7 +232,7 @@ export function ImportRows({
                     <Findings
                       row={row}
                       corrections={correctionsOf.get(row.row) ?? []}
-                      correct={correct}
+                      correct={made.has(row.row) ? null : correct}
                       onKeep={keep}
                     />
                   </div>
@@ -259,7 +259,7 @@ export function ImportRows({
                   <Findings
                     row={row}
                     corrections={correctionsOf.get(row.row) ?? []}
-                    correct={correct}
+                    correct={made.has(row.row) ? null : correct}
                     onKeep={keep}
                   />
                 </Td>

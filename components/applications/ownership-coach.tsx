@@ -1,6 +1,6 @@
 'use client'
 
-import { Check, Circle, Minus, Wand2 } from 'lucide-react'
+import { Check, Circle, Minus } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { focusField } from '@/components/forms/focus-field'
 import { Button } from '@/components/ui/button'
@@ -118,7 +118,6 @@ export function OwnershipCoach({
               className="h-auto! min-h-7 justify-start py-1 text-start whitespace-normal!"
               onClick={() => apply(fix, setAt)}
             >
-              <Wand2 aria-hidden="true" />
               {unbroken(fix.label)}
             </Button>
           ))}

@@ -7,15 +7,20 @@ import { focusField } from '@/components/forms/focus-field'
 import { TroubleLine } from '@/components/forms/trouble-notice'
 import { useDeskAction } from '@/components/forms/use-desk-action'
 import { Button } from '@/components/ui/button'
+import { Callout } from '@/components/ui/callout'
 import { Panel } from '@/components/ui/panel'
+import type { OwnerCopy } from '@/lib/domain/application/sole-owner'
 import { addSoleOwnerAction } from '@/lib/server/applications/actions'
 
-/** A sole proprietor is typed once: the owner is made from the details of the business. */
+/** A sole proprietor is typed once: the owner is made from the details of the business, and what it lacks is said. */
 export function SoleOwner({
   applicationId,
+  firstId,
   beforeAdding,
 }: {
   applicationId: string
+  /** The first person; null while nobody is named. */
+  firstId: string | null
   /** Saves what is not saved yet; false where that failed. */
   beforeAdding: () => Promise<boolean>
 }) {
@@ -25,18 +30,31 @@ export function SoleOwner({
     (await beforeAdding()) ? addSoleOwnerAction(input) : NOT_ADDED,
   )
   const id = useId()
+  const [added, setAdded] = useState<(OwnerCopy & { ownerId: string }) | null>(null)
 
   async function add() {
     const called = await run({ applicationId, taxIdIsSsn })
     if (!called?.ok) return
+    setAdded(called.data)
     router.refresh()
     focusWhenThere('contacts.items.0.dateOfBirth')
   }
 
+  if (firstId !== null) {
+    return (
+      added?.ownerId === firstId && (
+        <Callout tone="good" live="status" title="Owner added from the business">
+          <p>Copied: {IN_WORDS.format(added.copied)}.</p>
+          <p>Not copied: {IN_WORDS.format(added.left)}.</p>
+        </Callout>
+      )
+    )
+  }
   return (
     <Panel title="Owner is the business">
       <p className="text-sm">
-        Add the owner with the name, email and address of the business. Nothing has to be typed twice.
+        Add the owner with the name, email and address of the business. You then see what was copied and what
+        was not.
       </p>
       <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button busy={busy} onClick={() => void add()}>
@@ -58,6 +76,7 @@ export function SoleOwner({
   )
 }
 
+const IN_WORDS = new Intl.ListFormat('en-US')
 const NOT_ADDED = { data: { ok: false as const, message: 'The owner was not added. Try again.' } }
 
 /** The form takes the person with the page's new data; the first thing that is still to be typed gets the focus. */

@@ -29,7 +29,7 @@ const COLUMNS = defineColumns<AuditItem>([
       </Link>
     ),
   },
-  { id: 'at', title: 'Time', card: 'plain', cell: ({ at }) => <DateTime at={at} /> },
+  { id: 'at', title: 'Time', card: 'plain', cell: ({ at }) => <DateTime at={at} seconds /> },
   {
     id: 'by',
     title: 'Person',

@@ -22,7 +22,7 @@ export const AuditRowPage = ({ row }: { row: AuditRowView }) => (
       <Panel title="Row">
         <DescriptionList columns={2}>
           <Description term="Time">
-            <DateTime at={row.at} />
+            <DateTime at={row.at} seconds />
           </Description>
           <Description term="Person">
             {row.by ? (

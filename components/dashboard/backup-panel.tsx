@@ -1,4 +1,5 @@
 import { Callout } from '@/components/ui/callout'
+import { DateTime } from '@/components/ui/date-time'
 import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
 import { backupRules } from '@/lib/domain/settings/backup-rules'
@@ -6,8 +7,14 @@ import { routes } from '@/lib/routes'
 import type { BackupState } from '@/lib/server/dashboard/views'
 import { Age } from './age'
 
-/** How old the last backup is, and whether sending is on hold after a restore. */
-export function BackupPanel({ backup: { last, isLate, held }, at }: { backup: BackupState; at: string }) {
+/** How old the last backup is, when the next one runs, and whether sending is on hold after a restore. */
+export function BackupPanel({
+  backup: { last, isLate, next, held },
+  at,
+}: {
+  backup: BackupState
+  at: string
+}) {
   return (
     <Panel
       title="Backups"
@@ -35,8 +42,16 @@ export function BackupPanel({ backup: { last, isLate, held }, at }: { backup: Ba
             </span>
           </p>
         ) : (
-          <p className="text-muted">No backup yet. Set a schedule, or run npm run backup on the server.</p>
+          <p className="text-muted">
+            No backup yet.{next === null && ' Set a schedule, or run npm run backup on the server.'}
+          </p>
         )}
+        <p className="flex justify-between gap-3">
+          <span>Next backup</span>
+          <span className="text-end">
+            {next === null ? 'Not scheduled' : next <= at ? 'Within a minute' : <DateTime at={next} />}
+          </span>
+        </p>
         {last?.problem && (
           <Callout tone="bad" title="The last backup failed">
             {last.problem}

@@ -16,6 +16,7 @@ export function ApplicationDocuments({
   deliverable,
   mayWrite,
   held,
+  closed,
 }: {
   applicationId: string
   initial: readonly DocumentItem[]
@@ -23,6 +24,7 @@ export function ApplicationDocuments({
   deliverable: Deliverable
   mayWrite: boolean
   held: boolean
+  closed: string | null
 }) {
   const { documents, reload, stale } = useDocuments(applicationId, initial, deliverable)
   const [removed, setRemoved] = useState<DocumentItem | null>(null)
@@ -51,6 +53,7 @@ export function ApplicationDocuments({
           deliverable={deliverable}
           mayWrite={mayWrite}
           held={held}
+          closed={closed}
           stale={stale}
           onChanged={reload}
           onRemoved={setRemoved}

@@ -1,6 +1,6 @@
 'use client'
 
-import { CircleHelp, Download, Eye, Pencil, Send, Trash2 } from 'lucide-react'
+import { CircleHelp, Download, Eye, Lock, Pencil, Send, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { TroubleNotice } from '@/components/forms/trouble-notice'
 import { usePress } from '@/components/forms/use-press'
@@ -32,6 +32,7 @@ export function DocumentList({
   deliverable,
   mayWrite,
   held,
+  closed,
   stale,
   onChanged,
   onRemoved,
@@ -42,6 +43,8 @@ export function DocumentList({
   mayWrite: boolean
   /** What is here is kept as it is: underwriters decide from it. */
   held: boolean
+  /** Why this person cannot open them; null where they can. */
+  closed: string | null
   /** The last look failed: what is shown may be old. */
   stale: boolean
   onChanged: () => Promise<void>
@@ -76,6 +79,12 @@ export function DocumentList({
           Reload the page to see the present state.
         </p>
       )}
+      {closed !== null && (
+        <p className="flex items-baseline gap-2 border-b border-line px-4 py-2 text-sm text-muted">
+          <Lock className="size-3.5 shrink-0 translate-y-0.5" aria-hidden="true" />
+          {closed}
+        </p>
+      )}
       <ul ref={list} tabIndex={-1} className="@container focus-visible:outline-none">
         {documents.map((document) => (
           <DocumentRow
@@ -85,6 +94,7 @@ export function DocumentList({
             deliverable={deliverable}
             mayWrite={mayWrite}
             mayChange={mayWrite && !held}
+            mayOpen={closed === null}
             doubts={fileDoubts(document, plan, documents)}
             replacedBy={laterOf(document)}
             question={ownerQuestion(document.slot, open)}
@@ -115,6 +125,7 @@ function DocumentRow({
   deliverable,
   mayWrite,
   mayChange,
+  mayOpen,
   doubts,
   replacedBy,
   question,
@@ -127,6 +138,7 @@ function DocumentRow({
   deliverable: Deliverable
   mayWrite: boolean
   mayChange: boolean
+  mayOpen: boolean
   doubts: readonly string[]
   /** The name of the file that has its slot now. */
   replacedBy: string | null
@@ -226,7 +238,7 @@ function DocumentRow({
             <Pencil aria-hidden="true" />
           </Button>
         )}
-        {!isQuarantined(document.scan) && (
+        {mayOpen && !isQuarantined(document.scan) && (
           <>
             <Button
               variant="ghost"

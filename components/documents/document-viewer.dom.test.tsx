@@ -27,3 +27,12 @@ it('what is quarantined is not handed over', () => {
   render(<DocumentViewer documents={[held]} currentId={held.id} onSelect={() => undefined} />)
   expect(screen.queryByRole('link')).toBeNull()
 })
+
+it('what is closed to this person says why, and is not handed over', () => {
+  const closed = 'Claim this case to open its documents.'
+  render(
+    <DocumentViewer documents={[photo]} currentId={photo.id} onSelect={() => undefined} closed={closed} />,
+  )
+  expect(screen.getByText(closed)).toBeTruthy()
+  expect(screen.queryByRole('link')).toBeNull()
+})

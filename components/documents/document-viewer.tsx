@@ -42,6 +42,7 @@ export function DocumentViewer({
   isChosen = true,
   onOpened,
   inPage = false,
+  closed = null,
 }: {
   documents: readonly ViewedDocument[]
   currentId: string
@@ -52,6 +53,8 @@ export function DocumentViewer({
   onOpened?: (id: string) => void
   /** It stands in a page beside other things: the focus stays where it is until somebody goes into the viewer. */
   inPage?: boolean
+  /** Why this person cannot open them; null where they can. */
+  closed?: string | null
 }) {
   const frame = useRef<HTMLDivElement>(null)
   const position = documents.findIndex(({ id }) => id === currentId)
@@ -66,7 +69,7 @@ export function DocumentViewer({
     if (!inPage || frame.current?.contains(document.activeElement)) frame.current?.focus()
   }, [currentId])
 
-  const isHeld = current === undefined || isQuarantined(current.scan)
+  const isHeld = current === undefined || closed !== null || isQuarantined(current.scan)
   const isShown = !isHeld && isShownInPage(current.mediaType)
   // biome-ignore lint/correctness/useExhaustiveDependencies: told once of each document
   useEffect(() => {
@@ -151,9 +154,10 @@ export function DocumentViewer({
       <div className="min-h-0 grow">
         {isHeld ? (
           <p className="p-4 text-muted">
-            {current.scan === 'infected'
-              ? 'Malware was found in this document, so it is not shown.'
-              : 'This document is being scanned for malware. Reload the page in a minute.'}
+            {closed ??
+              (current.scan === 'infected'
+                ? 'Malware was found in this document, so it is not shown.'
+                : 'This document is being scanned for malware. Reload the page in a minute.')}
           </p>
         ) : (
           <View

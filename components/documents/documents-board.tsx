@@ -10,6 +10,7 @@ import { type DocumentSlot, filedPlaces, openSlots } from '@/lib/domain/document
 import { counted } from '@/lib/domain/values/counted'
 import type { ApplicationView, AskView } from '@/lib/server/applications/loaders'
 import type { DocumentItem } from '@/lib/server/documents/data'
+import type { RefusedFile } from '@/lib/server/documents/loaders'
 import { StepAsks } from '../applications/step-asks'
 import { DocumentList } from './document-list'
 import { DocumentPlanList } from './document-plan-list'
@@ -17,6 +18,7 @@ import { filingLabel } from './document-words'
 import { DropZone } from './drop-zone'
 import { guessFiling, type NewFiling } from './guess-category'
 import { InterruptedUploads } from './interrupted-uploads'
+import { RefusedFiles } from './refused-files'
 import { RemovedNotice } from './removed-notice'
 import { EMPTY_SNAPSHOT, isBusy, uploadQueueOf } from './upload-queue'
 import { ADDED_DOCUMENTS, UploadRow } from './upload-row'
@@ -30,9 +32,11 @@ export function DocumentsBoard({
   deliverable,
   mayWrite,
   held,
+  closed,
   takeBack,
   asks,
   unsent,
+  refused,
 }: {
   applicationId: string
   documents: readonly DocumentItem[]
@@ -43,9 +47,13 @@ export function DocumentsBoard({
   mayWrite: boolean
   /** Why what is here can only be added to; null where it can be changed. */
   held: string | null
+  /** Why this person cannot open them; null where they can. */
+  closed: string | null
   takeBack: ReactNode
   asks: readonly AskView[]
   unsent: ApplicationView['unsent']
+  /** Before this page was opened; what is refused on it is told at the file. */
+  refused: readonly RefusedFile[]
 }) {
   const queue = uploadQueueOf(applicationId)
   const { items, arrived, added, addedNow, renamed } = useSyncExternalStore(
@@ -178,6 +186,7 @@ export function DocumentsBoard({
               deliverable={deliverable}
               mayWrite={mayWrite}
               held={held !== null}
+              closed={closed}
               stale={stale}
               onChanged={reload}
               onRemoved={setRemoved}
@@ -185,6 +194,7 @@ export function DocumentsBoard({
           )}
         </Panel>
       </div>
+      <RefusedFiles files={refused} />
     </div>
   )
 }

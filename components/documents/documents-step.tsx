@@ -14,6 +14,7 @@ import {
   openSlots,
 } from '@/lib/domain/documents/document-plan'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
+import type { RefusedFile } from '@/lib/server/documents/loaders'
 import { DocumentsBoard } from './documents-board'
 import { useDocuments } from './use-documents'
 
@@ -25,6 +26,7 @@ type DocumentedApplication = FramedApplication &
     | 'opportunityId'
     | 'mayWriteDocuments'
     | 'documentsHeld'
+    | 'documentsClosed'
     | 'mayTakeBack'
     | 'asks'
     | 'unsent'
@@ -32,7 +34,13 @@ type DocumentedApplication = FramedApplication &
   >
 
 /** The documents step: what the policy asks for, adding files, and where each stands with the partner. */
-export function DocumentsStep({ application }: { application: DocumentedApplication }) {
+export function DocumentsStep({
+  application,
+  refused,
+}: {
+  application: DocumentedApplication
+  refused: readonly RefusedFile[]
+}) {
   const { id, documentPlan: plan } = application
   const deliverable = deliverableOf(application)
   const { documents, reload, stale } = useDocuments(id, application.documents, deliverable)
@@ -73,10 +81,12 @@ export function DocumentsStep({ application }: { application: DocumentedApplicat
         deliverable={deliverable}
         mayWrite={application.mayWriteDocuments}
         held={application.documentsHeld}
+        closed={application.documentsClosed}
         takeBack={
           application.mayTakeBack && <TakeBackButton applicationId={id} status={application.status} />
         }
         unsent={application.unsent}
+        refused={refused}
         asks={asks.filter(({ path }) => path !== null && stepOf(path) === 'documents')}
       />
       <FocusFieldFromHash />

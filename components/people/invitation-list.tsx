@@ -80,7 +80,7 @@ export function LinkActions({ link, busy, onResend, onRevoke, onConsent }: { lin
         onClick={() => onRevoke(link)}
         aria-label={`Revoke link for ${email}`}
       >
-        Revoke
+        Revoke…
       </Button>
     </>
   )

@@ -4,8 +4,9 @@ import { useWatch } from 'react-hook-form'
 import { ActionDialog } from '@/components/dialogs/action-dialog'
 import { CheckboxesInput, TextInput } from '@/components/dialogs/action-fields'
 import { invitePersonInput } from '@/lib/domain/access/inputs'
+import { NEW_ADMIN_DAYS } from '@/lib/domain/access/new-admin'
 import { ROLES, type Role } from '@/lib/domain/access/permissions'
-import { gainsPower, ROLE_LABELS } from '@/lib/domain/access/roles'
+import { gainsPower, isAdmin, ROLE_LABELS } from '@/lib/domain/access/roles'
 import { invitePersonAction } from '@/lib/server/people/actions'
 import type { MadeLink } from './link-dialog'
 
@@ -61,6 +62,11 @@ export function RolesInput({
         {hasSecond && gainsPower(before, chosen)
           ? 'This gives approval or administration. Another admin has to approve it.'
           : otherwise}
+      </p>
+      <p role="status" className="text-sm text-muted empty:hidden">
+        {!isAdmin(before) &&
+          isAdmin(chosen) &&
+          `Admins and auditors are notified. A new admin cannot approve proposals by the people who made them an admin for ${NEW_ADMIN_DAYS} days.`}
       </p>
     </>
   )

@@ -14,7 +14,6 @@ import {
   answerResetAction,
   consentToLinkAction,
   resendLinkAction,
-  revokeLinkAction,
 } from '@/lib/server/people/actions'
 import type { LinkRowView, PeopleView, PersonView } from '@/lib/server/people/views'
 import { InvitationList } from './invitation-list'
@@ -27,6 +26,7 @@ const RolesDialog = dynamic(() => import('./roles-dialog').catch(notLoaded), { l
 const DeactivateDialog = dynamic(() => import('./deactivate-dialog').catch(notLoaded), {
   loading: () => null,
 })
+const RevokeDialog = dynamic(() => import('./revoke-dialog').catch(notLoaded), { loading: () => null })
 const PersonQuestion = dynamic(() => import('./person-question').catch(notLoaded), { loading: () => null })
 
 /** What an admin is asked about one person, in a dialog. */
@@ -42,6 +42,7 @@ export type PersonAction =
 type Shown =
   | { dialog: 'invite' }
   | { dialog: 'link'; link: MadeLink }
+  | { dialog: 'revoke'; link: LinkRowView; name: string }
   | { dialog: PersonAction; person: PersonView }
   | null
 
@@ -76,8 +77,10 @@ export function PeopleBoard({ view }: { view: PeopleView }) {
     if (called?.ok) setTold({ title })
   }
 
-  const revoke = ({ id: linkId }: LinkRowView, title: string) =>
-    give(linkId, () => revokeLinkAction({ linkId }), title)
+  const revoke = (link: LinkRowView) => {
+    const name = view.people.find(({ email }) => email === link.email)?.name ?? link.email
+    setShown({ dialog: 'revoke', link, name })
+  }
   const consent = ({ id: linkId }: LinkRowView, title: string) =>
     give(linkId, () => consentToLinkAction({ linkId }), title)
 
@@ -121,7 +124,7 @@ export function PeopleBoard({ view }: { view: PeopleView }) {
             invitations={view.invitations}
             busy={busy}
             onResend={resend}
-            onRevoke={(link) => revoke(link, `Invitation of ${link.email} revoked`)}
+            onRevoke={revoke}
             onConsent={(link) => consent(link, `Invitation of ${link.email} approved`)}
           />
         )}
@@ -130,7 +133,7 @@ export function PeopleBoard({ view }: { view: PeopleView }) {
           busy={busy}
           onAction={(dialog, person) => setShown({ dialog, person })}
           onResend={resend}
-          onRevoke={(link) => revoke(link, `Link for ${link.email} revoked`)}
+          onRevoke={revoke}
           onConsent={(link) => consent(link, `New password for ${link.email} approved`)}
           onAnswer={(person, answer) =>
             give(
@@ -185,6 +188,8 @@ function Question({
       return <InviteDialog hasSecond={view.hasSecond} onClose={onClose} onMade={onLink} />
     case 'link':
       return <LinkDialog link={shown.link} origin={view.origin} onClose={onClose} />
+    case 'revoke':
+      return <RevokeDialog link={shown.link} name={shown.name} onClose={onClose} onDone={onDone} />
     case 'roles':
       return (
         <RolesDialog person={shown.person} hasSecond={view.hasSecond} onClose={onClose} onDone={onDone} />

@@ -5,21 +5,25 @@ import { ActionDialog } from '@/components/dialogs/action-dialog'
 import { Callout } from '@/components/ui/callout'
 import { changeRolesInput } from '@/lib/domain/access/inputs'
 import type { Role } from '@/lib/domain/access/permissions'
-import { isAdmin } from '@/lib/domain/access/roles'
+import { gainsPower, isAdmin } from '@/lib/domain/access/roles'
 import { changeRolesAction } from '@/lib/server/people/actions'
 import type { PersonView } from '@/lib/server/people/views'
 import { RolesInput } from './invite-dialog'
 
-/** What goes with the role of an admin, before it is taken away. */
-function LostAdmin({ person: { roles, isMe } }: { person: PersonView }) {
+/** What goes with the role of an admin, before it is taken away, and when. */
+function LostAdmin({ person: { roles, isMe }, hasSecond }: { person: PersonView; hasSecond: boolean }) {
   const chosen: Role[] = useWatch({ name: 'roles' }) ?? []
+  const waits = hasSecond && gainsPower(roles, chosen)
   return (
     <div role="status">
       {isAdmin(roles) && !isAdmin(chosen) && (
         <Callout tone="warn" title={isMe ? 'You stop being an admin' : 'They stop being an admin'}>
+          {waits
+            ? `Not yet: the whole change waits for approval, and ${isMe ? 'you stay' : 'they stay'} an admin until then. To take Admin away now, change only that role first. `
+            : isMe && 'You lose this page and Settings at once. '}
           {isMe
-            ? 'You lose this page and Settings at once. Invitations and password links you made that are not used yet become void, and so do your proposals and approvals of links.'
-            : 'Invitations and password links they made that are not used yet become void, and so do their proposals and approvals of links.'}
+            ? `Invitations and password links you made that are not used yet ${waits ? 'then ' : ''}become void, and so do your proposals and approvals of links.`
+            : `Invitations and password links they made that are not used yet ${waits ? 'then ' : ''}become void, and so do their proposals and approvals of links.`}
         </Callout>
       )}
     </div>
@@ -62,7 +66,7 @@ export default function RolesDialog({
         hasSecond={hasSecond}
         otherwise="Takes effect immediately, also in open sessions."
       />
-      <LostAdmin person={person} />
+      <LostAdmin person={person} hasSecond={hasSecond} />
     </ActionDialog>
   )
 }

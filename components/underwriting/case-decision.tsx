@@ -11,6 +11,7 @@ import { checkId, firstDecisionOf, whyNotWorking } from './case-status'
 import { DecisionForm, type DecisionFormProps } from './decision-form'
 import { OUTCOME_TEXTS, reasonsText } from './decision-words'
 import { PlaceLinks } from './place-links'
+import { WithdrawDecline } from './withdraw-decline'
 import { Words } from './words'
 
 /** The decision itself, or why this person cannot make it now. */
@@ -36,7 +37,17 @@ const isUndecided = ({ application: { status } }: CaseView): boolean =>
 function refusalOf(view: CaseView): ReactNode {
   const { application, mayNotDecide, me, underwriter } = view
   if (!isUndecided(view)) {
-    return <p className="text-sm text-muted">No decision needed: {statusTextsOf(application).meaning}</p>
+    const [latest] = view.decisions
+    return (
+      <>
+        <p className="text-sm text-muted">No decision needed: {statusTextsOf(application).meaning}</p>
+        {application.status === 'declined' && latest?.inEffect && mayNotDecide === null && (
+          <div>
+            <WithdrawDecline applicationId={application.id} decisionId={latest.id} />
+          </div>
+        )}
+      </>
+    )
   }
   if (mayNotDecide === 'no-permission') {
     return <p className="text-sm text-muted">You can view this case but not decide it.</p>
@@ -155,6 +166,6 @@ function meaningsOf(view: CaseView): Readonly<Record<Verdict, string>> {
   }
   return {
     approve: 'Onboarding can submit it unchanged.',
-    decline: 'It is closed permanently. Onboarding sees the reasons.',
+    decline: 'It is closed. Onboarding sees the reasons. A mistaken decline can be withdrawn in the case.',
   }
 }

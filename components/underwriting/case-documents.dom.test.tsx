@@ -39,7 +39,7 @@ const Opened = () => <output>{[...usePapers().opened].join(' ')}</output>
 async function showCase(documents: readonly CaseDocument[], plan: readonly DocumentSlot[] = []) {
   render(
     <CasePapers first={[documents[0]?.id ?? '']}>
-      <CaseDocuments applicationId="a" documents={documents} plan={plan} me="uma" />
+      <CaseDocuments applicationId="a" documents={documents} plan={plan} me="uma" closed={null} />
       <Opened />
     </CasePapers>,
   )
@@ -93,4 +93,22 @@ it('the list marks what is not what it is called, and one file in two slots, wit
     'Same file as Identity: Ana',
     'Same file as Voided check',
   ])
+})
+
+it('a case that this person has not claimed lists its documents, says how they open, and asks for none', async () => {
+  const closed = 'Claim this case to open its documents.'
+  const shown = (why: string | null) => (
+    <CasePapers first={why === null ? ['1'] : []}>
+      <CaseDocuments applicationId="a" documents={[paper('1', 'one.txt')]} plan={[]} me="uma" closed={why} />
+    </CasePapers>
+  )
+  const { rerender } = render(shown(closed))
+  expect(screen.getByText(closed)).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: /^one\.txt/ }))
+  expect(await screen.findByText(closed)).toBeTruthy()
+  fireEvent.pointerDown(screen.getByText(closed))
+  expect(told).toEqual([])
+  rerender(shown(null))
+  await screen.findByText('Its words.')
+  await waitFor(() => expect(posts()).toEqual([`POST ${routes.api.documentContent('1')}`]))
 })

@@ -31,10 +31,12 @@ type Shelf = {
   documents: readonly CaseDocument[]
   plan: readonly DocumentSlot[]
   me: string
+  /** Why this person cannot open them; null where they can. */
+  closed: string | null
 }
 
 /** The documents of a case: those that are looked at, the others to pick; and what our policy still misses. */
-export function CaseDocuments({ applicationId, documents: decided, plan, me }: Shelf) {
+export function CaseDocuments({ applicationId, documents: decided, plan, me, closed }: Shelf) {
   const [documents, showAtOnce] = useShownEarly(decided, (all, said: Said) =>
     all.map((one) => (one.id === said.id ? { ...one, ...said } : one)),
   )
@@ -116,6 +118,7 @@ export function CaseDocuments({ applicationId, documents: decided, plan, me }: S
             key={open.length > 1 ? document.id : 'alone'}
             document={document}
             isAlone={open.length === 1}
+            isClosed={closed !== null}
             onLooked={markOpened}
           >
             <DocumentVerdict
@@ -146,6 +149,7 @@ export function CaseDocuments({ applicationId, documents: decided, plan, me }: S
               onSelect={(id) => show([id])}
               isChosen={areChosen}
               onOpened={markOpened}
+              closed={closed}
               inPage
             />
           </OpenDocument>
@@ -156,7 +160,7 @@ export function CaseDocuments({ applicationId, documents: decided, plan, me }: S
               <FileText className="mx-auto mb-2 size-5" aria-hidden="true" />
               {documents.length === 0
                 ? 'No documents yet. Requested documents appear here once onboarding adds them.'
-                : 'Select a document to preview it.'}
+                : (closed ?? 'Select a document to preview it.')}
             </div>
           </div>
         )}
@@ -185,17 +189,19 @@ const isLook = (event: Event): boolean =>
 function OpenDocument({
   document: { id, name, mediaType, scan },
   isAlone,
+  isClosed,
   onLooked,
   children: [verdict, viewer],
 }: {
   document: CaseDocument
   isAlone: boolean
+  isClosed: boolean
   onLooked: (id: string) => void
   children: ReactNode[]
 }) {
   const place = useRef<HTMLDivElement>(null)
   const [isSeen, setSeen] = useState(isAlone)
-  const isShown = isSeen && isShownInPage(mediaType) && !isQuarantined(scan)
+  const isShown = isSeen && !isClosed && isShownInPage(mediaType) && !isQuarantined(scan)
   useEffect(() => {
     const element = place.current
     if (!isShown || !element) return

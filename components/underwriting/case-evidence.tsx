@@ -75,8 +75,12 @@ export function DecisionHead({ decision, isWaiting }: { decision: Decision; isWa
   )
 }
 
-function effectOf({ inEffect, confirms }: Decision, isWaiting: boolean): { label: string; tone: Tone } {
+function effectOf(
+  { inEffect, confirms, isWithdrawn }: Decision,
+  isWaiting: boolean,
+): { label: string; tone: Tone } {
   if (inEffect) return { label: confirms ? 'Confirmed the first' : 'In effect', tone: 'good' }
+  if (isWithdrawn) return { label: 'Withdrawn', tone: 'neutral' }
   if (isWaiting) return { label: 'Awaiting second decision', tone: 'progress' }
   return { label: confirms ? 'Disagreed with the first' : 'First of two', tone: 'neutral' }
 }

@@ -7,6 +7,7 @@ import { Callout } from '@/components/ui/callout'
 import { DateTime } from '@/components/ui/date-time'
 import { KIND_LABELS } from '@/lib/domain/application/kind-labels'
 import { unjudgedItems } from '@/lib/domain/underwriting/request-items'
+import { countSignals } from '@/lib/domain/underwriting/signal'
 import { pick } from '@/lib/domain/values/pick'
 import { routes } from '@/lib/routes'
 import type { CaseView } from '@/lib/server/underwriting/loaders'
@@ -36,6 +37,7 @@ import { OUTCOME_TEXTS } from './decision-words'
 import { NeighborLinks } from './neighbor-links'
 import { OpenedForUpdate } from './opened-for-update'
 import { RevealedValues } from './revealed'
+import { SignalCount } from './signal-count'
 import { TimeUsed } from './time-used'
 import { UnsentProvider } from './unsent-context'
 import { Words } from './words'
@@ -52,7 +54,7 @@ export function CasePage({ view, comments }: { view: CaseView; comments: ReactNo
     <UnsentProvider unsent={application.unsent}>
       <CaseAsks key={application.id} applicationId={application.id} mayAsk={whyNot === null}>
         <RevealedValues>
-          <CasePapers first={firstPapers(view)}>
+          <CasePapers first={application.documentsClosed === null ? firstPapers(view) : []}>
             <CaseHeader view={view} />
             <CaseAnchors view={view} />
             <Held view={view} />
@@ -80,7 +82,8 @@ export function CasePage({ view, comments }: { view: CaseView; comments: ReactNo
                 <CasePart
                   id="signals"
                   name="Signals"
-                  title={`Risk signals (${signals.length})`}
+                  title="Risk signals"
+                  actions={<SignalCount counts={countSignals(signals)} />}
                   description="What the rules found and why it may matter. No score: use your judgment."
                   flush
                 >
@@ -113,6 +116,7 @@ export function CasePage({ view, comments }: { view: CaseView; comments: ReactNo
                     documents={application.documents.map((document) => pick(document, CASE_DOCUMENT))}
                     plan={application.documentPlan}
                     me={view.me}
+                    closed={application.documentsClosed}
                   />
                 </div>
               </section>

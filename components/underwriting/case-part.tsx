@@ -13,6 +13,7 @@ export function CasePart({
   name: string
   title: ReactNode
   description?: ReactNode
+  actions?: ReactNode
   flush?: boolean
   children?: ReactNode
 }) {

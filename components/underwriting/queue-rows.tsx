@@ -5,10 +5,10 @@ import { DateTime } from '@/components/ui/date-time'
 import { Link } from '@/components/ui/link'
 import { wholeMoneyText } from '@/components/ui/money'
 import { KIND_LABELS } from '@/lib/domain/application/kind-labels'
-import type { SignalCounts } from '@/lib/domain/underwriting/signal'
 import { counted } from '@/lib/domain/values/counted'
 import { routes } from '@/lib/routes'
 import type { QueueView } from '@/lib/server/underwriting/loaders'
+import { SignalCount } from './signal-count'
 import { TimeUsed } from './time-used'
 
 export type QueueRow = QueueView['items'][number]
@@ -43,7 +43,11 @@ export const queueColumns = (
           <span className="block whitespace-nowrap text-muted">
             {documents === 0 ? 'No documents' : counted(documents, 'document')}
           </span>
-          {signals && <Signals counts={signals} />}
+          {signals && (
+            <span className="block">
+              <SignalCount counts={signals} />
+            </span>
+          )}
         </>
       ),
     },
@@ -85,18 +89,6 @@ export const queueColumns = (
         ]
       : []),
   ])
-
-/** The weighty ones by name; notes are read in the case. */
-function Signals({ counts: { serious, concern } }: { counts: SignalCounts }) {
-  if (serious + concern === 0) return <span className="block text-muted">No concerns</span>
-  return (
-    <span className="block whitespace-nowrap">
-      {serious > 0 && <span className="font-medium text-bad-ink">{serious} serious</span>}
-      {serious > 0 && concern > 0 && ' · '}
-      {concern > 0 && <span className="text-warn-ink">{counted(concern, 'concern')}</span>}
-    </span>
-  )
-}
 
 function CaseNumber({ item: { applicationId, number, kind } }: { item: QueueRow }) {
   return (

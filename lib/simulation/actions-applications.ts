@@ -14,17 +14,17 @@ import { exampleAccount, exampleContact } from '@/lib/testing/example-draft'
 import type { Random } from './random'
 import { action, oneOf, type Plan, type Scene, somebody } from './scene'
 
-/** What onboarding does: drafts, submissions and corrections, documents, and the truth about unknown outcomes. */
+/** What onboarding does: drafts, submissions, corrections, documents, and resolving unknown outcomes truthfully. */
 
-/** Numbers that only a seal may hold: people's, and of their accounts. As typed, and as cleaned. */
+/** Personal and account numbers that may be stored only sealed, as typed and as normalized. */
 const SSN = '734295816'
 const ACCOUNT = '900017364528'
 export const SECRETS = [SSN, `734-29-5816`, ACCOUNT]
 
-/** The partner's own: it is asked what it has by opening it. */
+/** The partner's key, with which the simulation opens what the partner stored. */
 export const PARTNER_BOX = createBox(Buffer.alloc(32, 8))
 
-/** Each with a name of its own: of two requests that are the same, nobody could say which one the partner has. */
+/** A draft with a unique name: of two identical requests, no one could say which one the partner has. */
 const draftOf = (random: Random): Draft => {
   const draft = submittableDraft()
   const [owner] = draft.contacts.items
@@ -124,7 +124,7 @@ const revise: Plan = async (scene, random) => {
 
 type OpenAttempt = { id: string; application: string; by: string | null; sha: string; at: string }
 
-/** Somebody looks at the partner for an application of unknown outcome, and says what is true. */
+/** A person looks up an application of unknown outcome at the partner and records the truth. */
 export const resolveApplication: Plan = async (scene, random) => {
   await scene.ground.line.deliverLate()
   const open = await oneOf<OpenAttempt>(
@@ -145,7 +145,7 @@ export const resolveApplication: Plan = async (scene, random) => {
   )
   if (!ctx) return null
   const { id: attemptId, application: applicationId } = open
-  // Every request has the ids of its items in it, so that equal ones are one request that went out again.
+  // A request contains the ids of its items, so equal requests are one request that was sent again.
   const submissions = await scene.read<{ id: string; account: string; body: string }>(
     `select o.id, o.account_id as account, s.body from sandbox.submissions s
        join sandbox.opportunities o on o.id = s.opportunity_id
@@ -159,7 +159,7 @@ export const resolveApplication: Plan = async (scene, random) => {
       .digest('hex')
   const there = submissions.find(({ id, body }) => shaOf(id, body) === open.sha)
   const note = 'Looked at the partner.'
-  // Some send again what is there.
+  // Some people resend what the partner already has.
   if (there && !random.chance(scene.habits.sendsAgain / 2)) {
     const items = await scene.read<{ id: string; type: string; fields: unknown }>(
       `select id, type, fields from sandbox.items where opportunity_id = $1 order by position`,
@@ -258,7 +258,7 @@ function uuidOf(random: Random): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-9${hex.slice(17, 20)}-${hex.slice(20)}`
 }
 
-/** What comes next for some application. */
+/** The next step of a random application. */
 const goOn: Plan = async (scene, random) => {
   const application = await oneOf<{ status: string }>(
     scene,

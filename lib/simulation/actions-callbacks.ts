@@ -11,15 +11,15 @@ import { markOutside, unmarkOutside } from '@/lib/server/sales/mark-outside'
 import type { Random } from './random'
 import { action, oneOf, type Plan, type Scene, somebody } from './scene'
 
-/** What the partner posts, and what people make of it. */
+/** What the partner posts, and what people decide about it. */
 
 const bodyOf = (fields: Record<string, string>): string => new URLSearchParams(fields).toString()
 
-/** A sale as the partner tells it; told again it is the same, or contradicts itself. */
+/** A sale as the partner reports it. Reported again it is usually the same, but sometimes contradicts itself. */
 function saleBody(random: Random, contradicts: number): string {
   const number = String(1 + random.int(14)).padStart(6, '0')
   const id = random.chance(0.9) ? `SBX-C-${number}` : `SBX-D-${number}`
-  // Each sale has an amount of its own, which is told again; sometimes another one.
+  // Each sale has a fixed amount that every report repeats, except for contradictions.
   const cents = 1_000 + 137 * Number(number) + (random.chance(contradicts) ? random.int(900) : 0)
   return bodyOf({
     resp_code: random.chance(0.95) ? '000' : '005',
@@ -35,7 +35,7 @@ function saleBody(random: Random, contradicts: number): string {
   })
 }
 
-/** Told again with the tip that came upon it. */
+/** The same sale reported again with a tip added. */
 function withTip(told: { body: string; key: string }, random: Random): { body: string; key: string } {
   const fields = new URLSearchParams(told.body)
   const cents = Math.round(100 * Number(fields.get('tran_amount')?.replaceAll(',', '')))
@@ -43,7 +43,7 @@ function withTip(told: { body: string; key: string }, random: Random): { body: s
   return { ...told, body: fields.toString() }
 }
 
-/** Posts a few at once, each to whichever receiver its sale belongs to; notes what was acknowledged. */
+/** Posts a few callbacks at once, and records which were acknowledged. */
 const post: Plan = async (scene, random) => {
   const count = 1 + random.int(3)
   const earlier = await scene.read<{ body: string; key: string }>(
@@ -73,7 +73,7 @@ const post: Plan = async (scene, random) => {
             address: '203.0.113.7',
             body: Buffer.from(body),
           })
-          // Whoever posted has the answer by now, whatever becomes of us.
+          // The sender has its answer now, even if the desk crashes next.
           if (outcome === 'stored')
             await scene.write('update simulation.posts set acknowledged = true where n = $1', [ids[index]])
           return outcome

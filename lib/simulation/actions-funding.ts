@@ -14,7 +14,7 @@ import { submitAsMeant } from '@/lib/testing/funding-batches'
 import type { Random } from './random'
 import { action, errand, oneOf, type Plan, type Scene, somebody } from './scene'
 
-/** What finance does. Few transactions and merchants, so that people get in each other's way. */
+/** What finance does. There are few transactions and merchants, so that people get in each other's way. */
 
 export const MERCHANTS = ['MERCHANT-1', 'MERCHANT-2', 'MERCHANT-3', 'MERCHANT-4']
 const PROFILE = '941000000001'
@@ -28,7 +28,7 @@ type Batch = {
   approved: string[]
 }
 
-/** Of this batch, or of any. */
+/** A plan for this batch, or for any. */
 type OfBatch = (batchId?: string) => Plan
 
 const batchIn = (
@@ -53,13 +53,13 @@ type TransactionName = { transactionId: string; retrievalReferenceNumber: string
 
 const numberOf = (random: Random): string => String(1 + random.int(24)).padStart(6, '0')
 
-/** Declined, or of an id that was typed wrongly: what the partner does not take. */
+/** A transaction that the partner refuses: declined, or with a mistyped ID. */
 const strangerNamed = (random: Random): TransactionName => ({
   transactionId: random.pick([`SBX-X-${numberOf(random)}`, `SBX-C-9${numberOf(random).slice(1)}`]),
   retrievalReferenceNumber: '',
 })
 
-/** Credits, some of them sales of the log; debits by their reference. */
+/** Credits, some of them logged sales, and debits by ID or by reference number. */
 function transactionNamed(random: Random): TransactionName {
   const number = numberOf(random)
   const draw = random.next()
@@ -191,7 +191,7 @@ const submit: OfBatch = (batchId) => async (scene, random) => {
 const approve: OfBatch = (batchId) => async (scene, random) => {
   const batch = await batchIn(scene, random, 'waiting', { batchId })
   if (!batch) return null
-  // Most know whose work it is, and what they have approved; some try all the same.
+  // Most people know that they may not approve their own work or approve twice; some try anyway.
   const ctx = await somebody(
     scene,
     random,
@@ -204,7 +204,7 @@ const approve: OfBatch = (batchId) => async (scene, random) => {
   )
 }
 
-/** What a warning stopped that approvers had not seen, as its page shows it to one of them. */
+/** Approves the rest of a batch that a new warning stopped, as the page shows it. */
 const approveRestOf: Plan = async (scene, random) => {
   const batch = await batchIn(scene, random, 'stopped')
   if (!batch) return null
@@ -256,8 +256,8 @@ const send: OfBatch = (batchId) => async (scene, random) => {
 }
 
 /**
- * What the partner was given of a request: which of its transactions it has, and which not, as the lines name them. Not
- * what it holds now: another batch may have given others their money since.
+ * Which of a request's transactions the partner received, by the names in the batch's lines. Not what it holds now:
+ * another batch may have changed that since.
  */
 async function lookedAt(
   scene: Scene,
@@ -286,7 +286,7 @@ async function lookedAt(
   return { there: rows.length - missing.length, missing }
 }
 
-/** Somebody looks at the partner, and says what is true. */
+/** A person looks up a request at the partner and records the truth. */
 export const resolveUnknown: Plan = async (scene, random) => {
   await scene.ground.line.deliverLate()
   const open = await oneOf<{ id: string; batch: string; request: number; by: string | null }>(
@@ -299,7 +299,8 @@ export const resolveUnknown: Plan = async (scene, random) => {
   const ctx = await somebody(scene, random, 'funding:approve', (id) => random.chance(0.3) || id !== open.by)
   if (!ctx) return null
   const seen = await lookedAt(scene, open.batch, open.request)
-  // What may not be sent again is told part by part, or would stay unknown for good. Some send again what is there.
+  // A request that cannot be sent again is reported in part, or it would stay unknown forever. Some people resend
+  // what the partner already has.
   const outcome = random.chance(scene.habits.sendsAgain)
     ? 'sent-again'
     : seen.there === 0
@@ -318,7 +319,7 @@ export const resolveUnknown: Plan = async (scene, random) => {
   )
 }
 
-/** What somebody said of a lost answer is taken back, also where something followed from it already. */
+/** Undoes a recorded outcome, even one that others have already acted on. */
 const reopen: Plan = async (scene, random) => {
   const ctx = await somebody(scene, random, 'funding:write')
   const said = await oneOf<{ id: string; batch: string }>(
@@ -378,7 +379,7 @@ const allow: Plan = async (scene, random) => {
   return action('allow above the sale', ctx, () => allowOverSale(ctx, input))
 }
 
-/** Takes out what stands against a draft, as whoever made it does to have the rest paid today. */
+/** Removes a draft's erroneous rows, as its maker would to have the rest paid today. */
 const removeErrors: OfBatch = (batchId) => async (scene, random) => {
   const batch = await batchIn(scene, random, 'draft', { batchId, where: 'errors > 0' })
   if (!batch) return null
@@ -390,7 +391,7 @@ const removeErrors: OfBatch = (batchId) => async (scene, random) => {
   return action('remove what is wrong', ctx, () => saveLines(ctx, { ...input, removed: [...new Set(wrong)] }))
 }
 
-/** From a draft to the partner; two approve where two are needed. */
+/** From draft to sending, with a second approval in case one is needed. */
 const payOut = (batchId: string): Plan[] => [
   removeErrors(batchId),
   submit(batchId),
@@ -399,14 +400,14 @@ const payOut = (batchId: string): Plan[] => [
   send(batchId),
 ]
 
-/** A batch is made, approved and sent by those who are there on that day. */
+/** A batch is created, approved and sent on one day. */
 const payDay: Plan = async (scene, random) => {
   const batchId = uuidOf(random)
   const make = random.chance(0.3) ? fundFromLog : newBatch
   return errand(scene, random, 'pay day', [make(batchId), ...payOut(batchId)])
 }
 
-/** Somebody was paid who should not have been: what they got is given to another. */
+/** The wrong merchant was paid: a correction moves the money to another one. */
 const payAnother: Plan = async (scene, random) => {
   const paid = await oneOf<{ batchId: string; transaction: number }>(
     scene,
@@ -452,7 +453,7 @@ const changePayee: OfBatch = (batchId) => async (scene, random) => {
   )
 }
 
-/** What comes next for some batch that has not come to its end: most of what people do. */
+/** The next step of a random unfinished batch: most of what people do. */
 const goOn: Plan = async (scene, random) => {
   const next: Record<string, readonly Plan[]> = {
     draft: [submit(), submit(), submit(), editDraft, editDraft, random.chance(0.3) ? allow : submit()],

@@ -8,9 +8,9 @@ import { saveFundingRules } from '@/lib/testing/funding-rules'
 import { action, oneOf, type Plan, type Scene, somebody } from './scene'
 import type { Action } from './stage'
 
-/** What admins do in the middle of other people's work, and what the partner does with our profile. */
+/** What admins do while others work, and changes to our profile at the partner. */
 
-/** Rules take two admins: what waits is answered before anything else is proposed. */
+/** Rule changes need two admins, so a pending one is answered before another is proposed. */
 async function answerOf(scene: Scene, ctx: Ctx): Promise<Action | null> {
   const [waits] = await scene.read<{ id: string; by: string }>(
     'select id, proposed_by as by from rule_proposals order by proposed_at',

@@ -1,7 +1,10 @@
 import { type Session, type Sessions, textOf } from './sessions'
 import { apart, type Stage } from './stage'
 
-/** The connections of one desk: every statement is an effect, and all of them can break at once, as when a process ends. */
+/**
+ * The connections of one desk process. Every statement is an effect, and all connections can break at once, as in a
+ * crash.
+ */
 export class DeskPool {
   readonly #sessions: Sessions
   readonly #stage: Stage
@@ -12,9 +15,9 @@ export class DeskPool {
     this.#stage = stage
   }
 
-  // The driver has these in many shapes; drizzle uses the ones with promises alone.
+  // The driver's methods have many signatures; drizzle uses only the ones that return promises.
   async connect() {
-    // Had when it is its turn: what connecting takes must not say who comes first.
+    // Opened at its first effect, so that the time it takes to connect cannot decide who comes first.
     let session: Session | null = null
     let isBroken = false
     const open = async () => {
@@ -57,7 +60,7 @@ export class DeskPool {
     }
   }
 
-  /** What was not committed is undone, as the server does for a process that is gone. */
+  /** Rolls back everything uncommitted, as the server does when a process dies. */
   async kill(): Promise<void> {
     const out = [...this.#out]
     this.#out.clear()

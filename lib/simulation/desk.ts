@@ -27,21 +27,21 @@ import { onLine, type PartnerLine } from './partner-line'
 import type { Sessions } from './sessions'
 import type { Action, Stage } from './stage'
 
-/** What outlives a process of the desk. */
+/** What survives a desk process. */
 export type Ground = {
   sessions: Sessions
   stage: Stage
   line: PartnerLine
   partnerUrl: string
   jobs: OwnJobs
-  /** Where uploads and documents lie. */
+  /** The directory of uploads and documents. */
   filesDir: string
-  /** The keys of the receivers, as a process holds them. */
+  /** The receivers' keys as a process knows them. */
   keys: KnownKeys
   now: () => Date
 }
 
-/** One process of the desk: all that it holds in memory is gone with it. */
+/** One desk process. Everything in its memory is lost when it is killed. */
 export type OwnDesk = {
   services: Services
   receive: ReturnType<typeof createCallbackIntake>['receive']
@@ -50,7 +50,7 @@ export type OwnDesk = {
 
 const KEY = Buffer.alloc(32, 7)
 
-/** The parts that start-desk.ts puts together, with the harness's pool, line, queue and clock. */
+/** Assembles the parts as start-desk.ts does, but with the harness's pool, line, queue and clock. */
 export async function openOwnDesk(ground: Ground): Promise<OwnDesk> {
   const { sessions, stage, line, partnerUrl, jobs, filesDir, keys, now } = ground
   const pool = new DeskPool(sessions, stage)
@@ -65,7 +65,7 @@ export async function openOwnDesk(ground: Ground): Promise<OwnDesk> {
     connections: connectionsOf(env),
     singleSignOn: singleSignOnOf(env),
     scanner: malwareScannerOf(env),
-    // Its people are invented: nobody gets mail.
+    // The people are invented, so no mail is sent.
     mail: null,
     hostedPaymentPage: hostedPaymentPage(env),
     sealer,
@@ -88,7 +88,7 @@ export async function openOwnDesk(ground: Ground): Promise<OwnDesk> {
   return { services, receive: intake.receive, kill: () => pool.kill() }
 }
 
-/** Files are effects as well: what a disk takes must not say who comes first. */
+/** File operations are effects too, so that the speed of the disk cannot decide who comes first. */
 const onStage = (stage: Stage, store: DocumentStore): DocumentStore => ({
   ...store,
   findUpload: (id) => stage.effect('find an upload', () => store.findUpload(id)),
@@ -102,7 +102,7 @@ const onStage = (stage: Stage, store: DocumentStore): DocumentStore => ({
   erase: (id) => stage.effect('erase a file', () => store.erase(id)),
 })
 
-/** What a process does before anybody can ask it for anything. */
+/** What a process does before it serves anyone. */
 export const startAction = ({ services }: OwnDesk): Action => ({
   name: 'start',
   run: async () => {

@@ -4,7 +4,7 @@ import { createOwnDatabase } from '@/lib/testing/test-cluster'
 import { emptierOf } from './emptier'
 import { Reader } from './reader'
 
-test('what a history wrote is gone with its pages, its numbers start anew, and the audit log is guarded again', async () => {
+test('a history’s rows and pages are gone, sequences start again, and the audit log is protected again', async () => {
   const control = await openControl()
   const empty = await emptierOf(control)
   const write = () =>
@@ -22,7 +22,7 @@ test('what a history wrote is gone with its pages, its numbers start anew, and t
   await expect(control.query('truncate audit_log, audit_seals')).rejects.toThrow(/only ever added to/)
 })
 
-test('reads that are asked at once are each answered with their own rows, also beside one that fails', async () => {
+test('concurrent reads each get their own rows, even beside one that fails', async () => {
   const reader = await openReader()
   const told = await Promise.allSettled([
     reader.read('select 1 as n'),

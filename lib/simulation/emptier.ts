@@ -1,15 +1,15 @@
 import type { Pool } from 'pg'
 import { AUDIT_TRIGGERS } from '@/lib/testing/empty-audit-log'
 
-/** Tables that nothing refers to, and that no session may delete from. */
+/** Tables that no other table references and that no session may delete from. */
 const AUDIT = AUDIT_TRIGGERS.map(([table]) => table)
 const SCHEMAS = `('public', 'sandbox', 'simulation')`
 
 /**
- * Empties the tables of a house between two histories. A history must find them as those of a new database are, to the
- * place that the first row takes: what a statement reads without an order would come in another one. To truncate all
- * of them does that, and writes some three hundred files anew; so only what was written to is emptied, and a vacuum
- * gives its pages back.
+ * Empties a house's tables between two histories. Each history must find them exactly as in a new database, down to
+ * where the first row is stored, because statements without an order read rows in storage order. Truncating every
+ * table would do that, but rewrites some three hundred files; so only tables with pages are emptied, and a vacuum
+ * releases their pages.
  */
 export async function emptierOf(control: Pool): Promise<() => Promise<void>> {
   const { rows } = await control.query<{ name: string; plain: string }>(
@@ -20,7 +20,7 @@ export async function emptierOf(control: Pool): Promise<() => Promise<void>> {
   const all = rows.map(({ name }) => name)
   const others = rows.filter((row) => !isOfAudit(row)).map(({ name }) => name)
 
-  /** What has a page, whether or not a row is left on it. */
+  /** Tables with at least one page, with or without rows. */
   const used = async () => {
     const { rows: found } = await control.query<{ name: string }>(
       'select name from unnest($1::text[]) name where pg_relation_size(name::regclass) > 0',
@@ -42,12 +42,12 @@ export async function emptierOf(control: Pool): Promise<() => Promise<void>> {
       ]),
     )
     if (dirty.length > 0) await control.query(`vacuum (truncate on) ${dirty.join(', ')}`)
-    // Somebody looked at it meanwhile, and it kept a page.
+    // Another session was reading a table, so that the vacuum could not release a page.
     if ((await used()).length > 0) await control.query(asOwnerOfTheLog([truncate(all)]))
   }
 }
 
-/** The audit log lets itself be emptied by nobody else. In one transaction, as several statements in one text are. */
+/** Only its owner can empty the audit log. One query text with several statements is one transaction. */
 const asOwnerOfTheLog = (statements: readonly string[]): string =>
   [
     ...AUDIT_TRIGGERS.map(([table, trigger]) => `alter table ${table} disable trigger ${trigger}`),

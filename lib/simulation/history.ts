@@ -12,21 +12,24 @@ import { type Random, randomOf, weighted } from './random'
 import { drawHabits, type Plan, wordsOf } from './scene'
 import type { Action, Stage, Trouble } from './stage'
 
-/** One history: people, the partner and chance, from a seed; and what the judge found. */
+/** One history: what people, the partner and chance do, all from one seed, and what the judge finds. */
 
 export type HistoryOptions = {
   seed: string
   steps: number
-  /** Steps that are left out, to find the few that matter. Each draws from its own number, so that others stay as they are. */
+  /**
+   * Steps to leave out, when looking for the few that matter. Each step draws from its own seed, so the others stay
+   * the same.
+   */
   without?: ReadonlySet<number>
-  /** Told line by line. */
+  /** Receives the trace line by line. */
   tell?: (line: string) => void
 }
 
 export type HistoryResult = {
   seed: string
   findings: Finding[]
-  /** The step after which the judge spoke; null where it did not. */
+  /** The step after which something was found; null if nothing was. */
   foundAt: number | null
   /** Equal for equal histories. */
   hash: string
@@ -42,7 +45,7 @@ const PLANS: Record<string, Plan> = {
 }
 type Kind = 'minute' | 'job' | 'stop' | keyof typeof PLANS
 
-/** How often what happens, when nothing is drawn otherwise. */
+/** The base frequency of each kind of step. */
 const WEIGHTS: Record<string, number> = {
   'go on': 40,
   'application goes on': 25,
@@ -88,7 +91,7 @@ const WEIGHTS: Record<string, number> = {
   stop: 0.7,
 }
 
-/** What a history is like: drawn once, so that some have much of a kind and others none. */
+/** The character of a history, drawn once: some histories have much of one kind and none of another. */
 type Weather = {
   weights: Record<string, number>
   crash: number
@@ -99,7 +102,7 @@ type Weather = {
 }
 
 function drawWeather(random: Random): Weather {
-  // Most histories are of money or of applications: half of each finds half of either.
+  // Most histories are about money or about applications only: mixing both would find half as much of each.
   const topic = random.pick(['money', 'money', 'applications', 'both'])
   const leftOut = new Set(
     topic === 'both'
@@ -112,7 +115,7 @@ function drawWeather(random: Random): Weather {
       leftOut.has(name) || (weight < 8 && random.chance(0.1)) ? 0 : weight * (0.3 + 2 * random.next() ** 2),
     ]),
   )
-  // A few are done much more often, whatever it leads to.
+  // A few kinds become much more frequent, even if that makes little sense.
   for (let n = 0; n < 3; n += 1) {
     const name = random.pick(Object.keys(weights))
     weights[name] = Math.max(weights[name] ?? 0, Math.min(60, 6 * (weights[name] ?? 0)))
@@ -153,7 +156,7 @@ export async function runHistory(house: House, options: HistoryOptions): Promise
     scene.desk = await openOwnDesk(ground)
   }
 
-  /** Plays them at once, and judges how each of them ended. */
+  /** Plays actions concurrently, and judges how each one ended. */
   const play = async (actions: readonly Action[], troubles: readonly Trouble[], random: Random) => {
     const outcomes = await ground.stage.play(actions, troubles, random)
     counts.effects += ground.stage.effects
@@ -165,7 +168,7 @@ export async function runHistory(house: House, options: HistoryOptions): Promise
     }
   }
 
-  /** Lets them act; where the process ends, another one starts and recovers, which can end as well. */
+  /** Plays actions. After a crash, a new process starts and recovers, which can crash as well. */
   const act = async (actions: readonly Action[], troubles: readonly Trouble[], random: Random) => {
     await play(actions, troubles, random)
     for (let again = 0; ground.stage.hasCrashed && again < 4; again += 1) {
@@ -180,7 +183,7 @@ export async function runHistory(house: House, options: HistoryOptions): Promise
     }
   }
 
-  /** None where there is nothing of the kind to be done. */
+  /** Empty if there is nothing of this kind to do. */
   const planOf = async (kind: Kind, random: Random): Promise<Action[]> => {
     if (kind === 'minute') return [minuteAction(scene.desk)]
     if (kind === 'job') {
@@ -193,7 +196,7 @@ export async function runHistory(house: House, options: HistoryOptions): Promise
       if (!planned) return []
       return planned.isPress && random.chance(habits.pressesTwice) ? [planned, planned] : [planned]
     } catch (error) {
-      // What they looked at said no already.
+      // The desk refused while the action was being planned.
       if (isExpected(error)) return []
       throw error
     }
@@ -216,7 +219,7 @@ export async function runHistory(house: House, options: HistoryOptions): Promise
           kinds.push(random.chance(0.35) ? first : (weighted(random, weather.weights) as Kind))
         const actions: Action[] = []
         for (const kind of kinds) {
-          // Where there is nothing of the kind to be done, they do something else.
+          // If there is nothing of this kind to do, they do something else.
           for (let tried = 0, now = kind; tried < 5; tried += 1) {
             const planned = now === 'stop' ? [] : await planOf(now, random)
             actions.push(...planned)
@@ -224,14 +227,14 @@ export async function runHistory(house: House, options: HistoryOptions): Promise
             now = weighted(random, weather.weights) as Kind
           }
         }
-        // What is sent is where most is at stake.
+        // Sending is where most is at stake.
         const sends = actions.some(({ name }) => name.startsWith('job') || name.includes('application'))
         const more = Math.max(sends ? 2 : 1, ...actions.map(({ length = 1 }) => length))
         const troubles: Trouble[] = []
         const risk = sends ? 2 : 1
         if (random.chance(weather.crash * risk))
           troubles.push({
-            // Half of them where a request is under way: there is the least room between two effects.
+            // Half of the crashes hit a request under way, where there is little room between two effects.
             ...(sends && random.chance(0.5)
               ? { at: 1 + random.int(5), from: 'request' as const }
               : { at: 1 + random.int(24 * more) }),
@@ -242,14 +245,14 @@ export async function runHistory(house: House, options: HistoryOptions): Promise
             at: 1 + random.int(20 * more),
             kind: random.chance(0.5) ? 'fail-before' : 'fail-after',
           })
-        // What goes again is turned away more often than chance would have it.
+        // Resent requests are turned away more often than by chance.
         if (
           weather.line > 0 &&
           actions.some(({ name }) => name.includes('again')) &&
           random.chance(habits.turnsAway)
         )
           ground.line.next = 'turned-away'
-        // It stays until a request meets it.
+        // The fault stays until a request meets it.
         if (ground.line.next === null && weather.faults.length > 0 && random.chance(weather.line)) {
           ground.line.next = random.pick(weather.faults)
           counts.faults += 1
@@ -286,7 +289,9 @@ export async function runHistory(house: House, options: HistoryOptions): Promise
     counts,
   }
 
-  /** Nothing goes wrong any more: time passes, jobs run, and people say of what is unknown what is true. */
+  /**
+   * Healing: nothing goes wrong any more. Time passes, jobs run, and people record the truth about unknown outcomes.
+   */
   async function heal(): Promise<void> {
     const random = randomOf(seed, 'heal')
     ground.line.next = null
@@ -309,7 +314,8 @@ export async function runHistory(house: House, options: HistoryOptions): Promise
         select (select count(*) from funding_attempts where state = 'unknown' and resolution is null)::int
           + (select count(*) from partner_attempts where state = 'unknown' and resolution is null)::int as n`)
       if ((open[0]?.n ?? 0) === 0) break
-      // Whoever keeps sending again what the desk keeps back, because a sale changed since, sees it and says what is there.
+      // A person who keeps resending a request that the desk blocks, because a sale has changed, eventually records
+      // the truth instead.
       if (n === 20) scene.habits = { ...habits, sendsAgain: 0 }
       for (const plan of [resolveUnknown, resolveApplication, resolveDocument]) {
         const planned = await plan(scene, random)
@@ -332,16 +338,16 @@ const endOf = (outcome: Awaited<ReturnType<Stage['play']>>[number]): string => {
   return wordsOf(outcome.result)
 }
 
-/** What a use case may throw: an answer for the page, and no fault. */
+/** Errors that a use case may throw: an answer for the page, not a fault. */
 const isExpected = (error: unknown): boolean => error instanceof Error && error.name === 'DeskError'
 
-/** A job that nothing came of throws to be tried again. */
+/** A job that achieved nothing throws, so that it is retried. */
 const isTriedAgain = ({ name, error }: { name: string; error: unknown }): boolean =>
   name.startsWith('job') &&
   error instanceof Error &&
   !/failed query|cannot read|undefined/i.test(error.message)
 
-/** Ids differ in what PostgreSQL draws: each is called by when it was first seen. */
+/** PostgreSQL draws random ids, so each one is numbered in order of appearance. */
 function withoutIds(line: string, ids: Map<string, string>): string {
   return line.replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, (id) => {
     const known = ids.get(id) ?? `#${ids.size + 1}`

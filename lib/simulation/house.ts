@@ -20,7 +20,10 @@ import type { Habits, Scene } from './scene'
 import { SESSION_OPTIONS, Sessions } from './sessions'
 import { type Locks, Stage } from './stage'
 
-/** What many histories use one after the other: a database with the desk's and the partner's tables, and the partner. */
+/**
+ * What many histories share, one after the other: a database with the desk's and the partner's tables, and the
+ * partner's server.
+ */
 
 const PEOPLE: [string, Role[]][] = [
   ['Ana', ['onboarding']],

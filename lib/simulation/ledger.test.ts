@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { DOCUMENT, documentOf } from './ledger'
 
-test('the tables of the document are what the runs wrote down', () => {
+test('the document’s tables match the recorded runs', () => {
   const text = readFileSync(DOCUMENT, 'utf8')
   expect(documentOf(text), 'make them by: npm run simulate:tables').toBe(text)
 })

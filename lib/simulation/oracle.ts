@@ -218,7 +218,7 @@ export class Oracle {
       where c.purpose = 'retry' and c.status <> 'discarded' and r.state in ('accepted', 'unknown', 'sending')
         and f.batch_id is null and not exists (select from audit_log g where g.subject_id = c.id::text
           and g.action = 'funding-lines-changed')
-        -- What was said to be missing, and was taken back, did not fail any more, and its retry is there.
+        -- If a request recorded as partly missing was reopened, its retry exists although nothing failed any more.
         and not exists (select from audit_log g where g.subject_id = p.batch_id::text
           and g.action = 'funding-outcome-reopened')`)
     for (const { what } of retaken) this.#say('sent once', `${what} is retried, and did not fail`)
@@ -300,7 +300,7 @@ export class Oracle {
         select l.*, coalesce(nullif(l.transaction_id, ''), 'SBX-D-' || right(l.retrieval_reference_number, 6)) as id
         from funding_lines l
       ), said as (
-        -- One that a request names twice for a transaction has both.
+        -- A merchant that a request names twice for a transaction gets both amounts.
         select n.id, n.merchant_id as merchant, sum(n.amount_minor)::text as amount, a.sequence
         from named n join funding_requests r on r.batch_id = n.batch_id
             and n.transaction_no between r.first_transaction and r.last_transaction
@@ -375,7 +375,7 @@ export class Oracle {
       select transaction_id as id, string_agg(distinct b.number::text, ', ') as batches
       from funding_lines l join funding_batches b on b.id = l.batch_id
       where b.status in ('waiting', 'approved', 'sending') and transaction_id <> ''
-        -- What has its end does not wait, though the rest of its batch may.
+        -- A request that has ended no longer waits, even if the rest of its batch does.
         and not exists (select from funding_requests r where r.batch_id = b.id
           and l.transaction_no between r.first_transaction and r.last_transaction
           and r.state in ('accepted', 'refused', 'not-sent', 'withdrawn'))
@@ -473,7 +473,7 @@ export class Oracle {
       where a.by = any(b.worked_on_by) or a.by = b.created_by or exists (
         select from audit_log l where l.subject_type = 'funding-batch' and l.subject_id = b.id::text
           and l.actor_id = a.by and (l.action = 'funding-batch-created' or (l.action = 'funding-lines-changed'
-            -- Lines of $0.00 that only the desk took out are nobody's work.
+            -- $0.00 lines that the desk itself removed are no one's work.
             and (l.detail->>'changed')::int + (l.detail->>'removed')::int + (l.detail->>'added')::int > 0)))`)
     for (const { number, by } of own)
       this.#say('four eyes', `batch ${number} was approved by ${by}, who worked on it`)
@@ -547,7 +547,7 @@ export class Oracle {
           where l.action = 'funding-request-' || a.state and l.detail->>'attemptId' = a.id::text) <> 1
       union all
       select 'the resolution of attempt ' || a.id from funding_attempts a
-        -- One more than was reopened, and the last of them is the one that stands.
+        -- There is one resolution more than reopenings, and the last one is in effect.
         where a.resolution is not null and ((select count(*) filter (where l.action <> 'funding-outcome-reopened')
               - count(*) filter (where l.action = 'funding-outcome-reopened') from audit_log l
             where l.action in ('funding-outcome-found', 'funding-outcome-absent', 'funding-outcome-sent-again',

@@ -20,13 +20,13 @@ const TRIES: Record<JobName, number> = {
   'mail-notices': 8,
 }
 
-/** Those that the queue calls `short`. */
+/** Jobs that the queue calls `short`. */
 const SEVERAL_AT_ONCE: readonly JobName[] = ['deliver-document', 'send-funding-batch']
 
 export class OwnJobs {
   readonly #jobs: Job[] = []
 
-  /** As one desk has them. */
+  /** The queue as one desk sees it. */
   of(stage: Stage): Jobs {
     const add = (name: JobName, key: string, data: JobData[JobName]) => {
       const waits = this.#jobs.some((job) => job.name === name && job.key === key && !job.isRunning)

@@ -44,7 +44,7 @@ export async function runSimulation(options: SimulationOptions): Promise<number>
   const end = () => {
     isAsked = true
   }
-  // What ran until then counts.
+  // Histories that have ended until then are still reported.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end)
 
   /** One history after the other, until there is something to say. */

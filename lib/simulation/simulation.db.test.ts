@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { expect, test } from 'vitest'
 
 /**
- * A short simulation, in a process of its own: it owns what every module of the process sees. The long one is
- * `npm run simulate -- --hours 1`.
+ * A short simulation, in a separate process, because it replaces built-ins for every module. The long one is `npm run
+ * simulate -- --hours 1`.
  */
-test('histories of fixed seeds and of a new one hold, and are the same by themselves as three at once', async () => {
+test('histories of fixed seeds and a new one hold, and are the same alone as three at once', async () => {
   const fresh = `new-${Date.now()}`
   console.log(`a new seed: npm run simulate -- --seed ${fresh} --steps 30`)
   const seeds = ['ci-1', 'ci-2', 'ci-3', fresh].join(',')

@@ -194,6 +194,7 @@ function Documents({ application }: { application: ApplicationView }) {
         deliverable={deliverableOf(application)}
         mayWrite={mayWrite}
         held={application.documentsHeld !== null}
+        closed={application.documentsClosed}
       />
       {missing.length > 0 && (
         <p className="border-t border-line px-4 py-2.5 text-sm break-words text-warn-ink">

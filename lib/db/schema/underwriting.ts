@@ -47,7 +47,10 @@ export const underwritingCases = pgTable(
   ],
 )
 
-/** A decision, and what the underwriter saw when making it. Never changed; a later decision replaces it. */
+/**
+ * A decision, and what the underwriter saw when making it. A later decision replaces it; a decline can be withdrawn.
+ * Nothing else of it changes.
+ */
 export const underwritingDecisions = pgTable(
   'underwriting_decisions',
   {
@@ -65,8 +68,10 @@ export const underwritingDecisions = pgTable(
     decidedAt: moment('decided_at').notNull(),
     /** The first person's decision that this one confirms; null for a first or only decision. */
     confirms: uuid(),
-    /** Whether it took effect. False for a first decision that a second person has not confirmed. */
+    /** Whether it is in effect. False for a first decision that a second person has not confirmed. */
     inEffect: boolean('in_effect').notNull(),
+    /** When an underwriter withdrew a decline, which is in effect no more; null where nobody did. */
+    withdrawnAt: moment('withdrawn_at'),
     versions: jsonb().$type<Partial<Record<AnySectionName, number>>>().notNull(),
     payloadSha256: text('payload_sha256').notNull(),
     documents: jsonb().$type<{ id: string; name: string; sha256: string }[]>().notNull(),

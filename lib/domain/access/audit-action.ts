@@ -106,6 +106,7 @@ export const AUDIT_ACTION_LABELS = {
   },
   Documents: {
     'document-added': 'Added document',
+    'file-refused': 'Refused a file, which was not kept',
     'document-category-changed': 'Changed document category',
     'document-renamed': 'Renamed document',
     'document-removed': 'Removed document',
@@ -147,6 +148,7 @@ export const AUDIT_ACTION_LABELS = {
     'underwriting-ask-answered': 'Answered one requested item',
     'underwriting-approve': 'Approved case',
     'underwriting-decline': 'Declined case',
+    'underwriting-withdraw-decline': 'Withdrew decline of case',
     'underwriting-submit': 'Case submitted to the partner',
     'underwriting-accepted': 'Case accepted by the partner',
     'underwriting-partly-accepted': 'Case partially accepted by the partner',

@@ -19,9 +19,9 @@ describe('permissions', () => {
     for (const role of ROLES) expect(can([role], 'account:own')).toBe(true)
   })
 
-  it('an auditor reads everything and writes nothing but their own account', () => {
+  it('an auditor reads everything (documents, where the setting allows it) and writes nothing but their own account', () => {
     const reads = PERMISSIONS.filter((permission) => permission.endsWith(':read'))
-    expect(grantsOf('auditor')).toEqual([...reads, 'account:own'])
+    expect(grantsOf('auditor')).toEqual([...reads, 'documents:audit', 'account:own'])
   })
 
   it('onboarding fills and submits applications, and decides nothing', () => {
@@ -45,6 +45,8 @@ describe('permissions', () => {
     expect(ROLES.filter((role) => can([role], 'underwriting:decide'))).toEqual(['underwriter'])
     expect(can(['underwriter'], 'applications:write')).toBe(false)
     expect(can(['underwriter'], 'applications:submit')).toBe(false)
+    // They accept and reject documents; adding or removing one would make the application their own work.
+    expect(ROLES.filter((role) => can([role], 'documents:write'))).toEqual(['onboarding'])
   })
 
   it('only finance prepares and approves funding', () => {

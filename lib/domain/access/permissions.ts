@@ -12,6 +12,7 @@ const TABLE = {
   'applicants:read': { power: false },
   'applications:write': { power: false },
   'applications:submit': { power: false },
+  /** Which documents there are. Who can open them depends on whose work it is, see `whyDocumentsStayClosed`. */
   'documents:read': { power: false },
   'documents:write': { power: false },
   'sensitive:reveal': { power: false },
@@ -30,6 +31,8 @@ const TABLE = {
   'admin:users': { power: true },
   'admin:settings': { power: true },
   'audit:read': { power: false },
+  /** The content of every document, while the setting allows it. */
+  'documents:audit': { power: false },
   'sandbox:control': { power: true },
   /** A person's own name, password and sessions. Everyone has it. */
   'account:own': { power: false },
@@ -62,7 +65,6 @@ const GRANTS: Readonly<Record<Role, readonly Permission[]>> = {
     'applications:read',
     'applicants:read',
     'documents:read',
-    'documents:write',
     'sensitive:reveal',
     'underwriting:read',
     'underwriting:work',
@@ -101,6 +103,7 @@ const GRANTS: Readonly<Record<Role, readonly Permission[]>> = {
     'applications:read',
     'applicants:read',
     'documents:read',
+    'documents:audit',
     'underwriting:read',
     'merchants:read',
     'funding:read',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { isOwnWork, REVEAL_REASONS, revealReason, revealRoom } from './reveal'
+import type { Role } from './permissions'
+import { isOwnWork, REVEAL_REASONS, revealReason, revealRoom, whyDocumentsStayClosed } from './reveal'
 
 const now = new Date('2026-06-01T12:00:00Z')
 const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
@@ -67,3 +68,56 @@ it.each(['', 'ok', ' nine char ', 'x'.repeat(501)])('“%s” is no reason', (re
 
 it('ten characters of one’s own are a reason', () =>
   expect(revealReason.parse(' ten chars. ')).toBe('ten chars.'))
+
+describe('documents', () => {
+  type Work = Parameters<typeof whyDocumentsStayClosed>[1]
+  const nobodys: Work = { assigneeId: null, claimedBy: null, isCaseOpen: false }
+  const inQueue: Work = { ...nobodys, assigneeId: 'olga', isCaseOpen: true }
+  it.each<[string, Role[], Work, boolean, RegExp | null]>([
+    ['open for the assignee', ['onboarding'], { ...nobodys, assigneeId: 'me' }, false, null],
+    ['open for whoever claimed the case', ['underwriter'], { ...inQueue, claimedBy: 'me' }, false, null],
+    [
+      'of others’ applications open once assigned',
+      ['onboarding'],
+      inQueue,
+      false,
+      /^Only the person .* Assign it/,
+    ],
+    ['of a case that waits open once it is claimed', ['underwriter'], inQueue, false, /^Claim this case/],
+    [
+      'of a case that another has say so',
+      ['underwriter'],
+      { ...inQueue, claimedBy: 'ulf' },
+      false,
+      /Assign the case/,
+    ],
+    [
+      'of a closed case say whom to ask',
+      ['underwriter'],
+      nobodys,
+      false,
+      /^Underwriters open documents while/,
+    ],
+    ['stay closed for auditors', ['auditor'], inQueue, false, /^Auditors cannot .* Sensitive data\.$/],
+    ['open for auditors where the setting says so', ['auditor'], inQueue, true, null],
+    [
+      'stay closed for admins, whatever the setting says',
+      ['admin'],
+      inQueue,
+      true,
+      /only for the people who work on/,
+    ],
+    [
+      'stay closed for an admin to whom it was assigned',
+      ['admin'],
+      { ...nobodys, assigneeId: 'me' },
+      false,
+      /only for/,
+    ],
+    ['stay closed for finance', ['finance'], { ...nobodys, assigneeId: 'me' }, true, /only for/],
+  ])('%s', (_, roles, work, auditorsOpenDocuments, why) => {
+    const said = whyDocumentsStayClosed({ id: 'me', roles }, work, { auditorsOpenDocuments })
+    if (why === null) expect(said).toBeNull()
+    else expect(said).toMatch(why)
+  })
+})

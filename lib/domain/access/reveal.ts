@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { can, type Role } from './permissions'
 
 /** The usual reasons for revealing a value. For any other, the person writes it. */
 export const REVEAL_REASONS = [
@@ -25,6 +26,31 @@ export const isOwnWork = (
   personId: string,
   { assigneeId, claimedBy }: { assigneeId: string | null; claimedBy: string | null },
 ): boolean => personId === assigneeId || personId === claimedBy
+
+/**
+ * Why this person cannot open the documents of an application; null if they can. A document shows what revealing shows,
+ * and more, so both open on the same work. Auditors open any document where the setting allows it.
+ */
+export function whyDocumentsStayClosed(
+  { id, roles }: { id: string; roles: readonly Role[] },
+  work: { assigneeId: string | null; claimedBy: string | null; isCaseOpen: boolean },
+  { auditorsOpenDocuments }: { auditorsOpenDocuments: boolean },
+): string | null {
+  if (can(roles, 'documents:audit') && auditorsOpenDocuments) return null
+  if (can(roles, 'sensitive:reveal')) {
+    if (isOwnWork(id, work)) return null
+    if (can(roles, 'underwriting:work') && work.isCaseOpen)
+      return work.claimedBy === null
+        ? 'Claim this case to open its documents.'
+        : 'Only the underwriter who claimed this case can open its documents. Assign the case to yourself first.'
+    if (can(roles, 'applications:write'))
+      return 'Only the person this application is assigned to can open its documents. Assign it to yourself first.'
+    return 'Underwriters open documents while they have the case. Ask the person this application is assigned to.'
+  }
+  if (can(roles, 'documents:audit'))
+    return 'Auditors cannot open documents now. Ask an admin to allow it in Settings, under Sensitive data.'
+  return 'Documents open only for the people who work on the application: its assignee and the underwriter who claimed its case.'
+}
 
 const HOUR_MS = 3_600_000
 

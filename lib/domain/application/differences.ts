@@ -188,9 +188,15 @@ function fieldCell(section: AnySectionName, name: string, value: Value, label: s
   return { label, text: value === '' ? '' : shown(value, meta), key: value }
 }
 
+/** What can be read as a day, as every day on screen; all else as it was typed. */
+export function dayText(typed: string): string {
+  const day = parseDate(typed.trim())
+  return day === null ? typed : dayWords(day)
+}
+
 function shown(value: string, meta: FieldMeta | undefined): string {
   if (meta && isSensitive(meta)) return maskValue(meta.sensitive, value)
   if (meta?.kind === 'yes-no') return value === 'yes' ? 'Yes' : 'No'
-  if (meta?.kind === 'date') return parseDate(value) === value ? dayWords(value) : value
+  if (meta?.kind === 'date') return dayText(value)
   return meta ? shownValue(meta, value) : value
 }

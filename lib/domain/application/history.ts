@@ -37,6 +37,7 @@ const TOLD_TO_ALL: ReadonlySet<string> = new Set<AuditAction>([
   'document-removed',
   'document-replaced',
   'document-restored',
+  'file-refused',
   'document-erased',
   'document-quarantined',
   'document-accepted',
@@ -59,6 +60,7 @@ const TOLD_TO_ALL: ReadonlySet<string> = new Set<AuditAction>([
   'underwriting-ask-answered',
   'underwriting-approve',
   'underwriting-decline',
+  'underwriting-withdraw-decline',
   'underwriting-approval-fell',
 ])
 

@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest'
 import type { Sealed } from '@/lib/domain/values/sealed'
 import { exampleDraft } from '@/lib/testing/example-draft'
 import { checkOwnership } from './ownership'
-import { soleOwnerOf } from './sole-owner'
+import { ownerCopyOf, soleOwnerOf } from './sole-owner'
 import { isSoleProprietorship } from './tax-id'
 
 const merchant = {
@@ -47,6 +47,33 @@ describe('the owner of a sole proprietorship', () => {
     ['', false],
   ])('%j is one: %s', (ownership, expected) => {
     expect(isSoleProprietorship(ownership)).toBe(expected)
+  })
+
+  it('is told with what was copied and what was not, and why', () => {
+    const copyOf = (from: typeof merchant, isSsn: boolean) =>
+      ownerCopyOf(from, soleOwnerOf(from, 'c-1', isSsn), isSsn)
+    const home = ['home street', 'home city', 'home state', 'home ZIP code']
+    expect(copyOf(merchant, true)).toEqual({
+      copied: ['name', 'email', 'Social Security number', ...home],
+      left: ['date of birth (a business has none)'],
+    })
+    const trade = { ...merchant, legalName: 'Blue Heron Books LLC', email: 'office', billingPostalCode: ' ' }
+    expect(copyOf(trade, false)).toEqual({
+      copied: ['home street', 'home city', 'home state'],
+      left: [
+        'name (the legal name is not a person’s name)',
+        'email (it is not valid)',
+        'Social Security number (you did not say that the tax ID is one)',
+        'home ZIP code (the business has none)',
+        'date of birth (a business has none)',
+      ],
+    })
+    expect(copyOf({ ...merchant, legalName: '', email: '', taxId: '512-45' }, true).left).toEqual([
+      'name (the business has none)',
+      'email (the business has none)',
+      'Social Security number (the federal tax ID is missing or not valid)',
+      'date of birth (a business has none)',
+    ])
   })
 
   it('satisfies the rules of ownership', () => {

@@ -32,6 +32,39 @@ export function soleOwnerOf(
   }
 }
 
+/** What a new owner has of the business, and what it lacks with the reason, in words. No value is told. */
+export type OwnerCopy = { copied: string[]; left: string[] }
+
+export function ownerCopyOf(
+  merchant: SectionDraft<'merchant'>,
+  owner: ContactDraft,
+  taxIdIsSsn: boolean,
+): OwnerCopy {
+  const isIn = (value: unknown): boolean => typeof value !== 'string' || value.trim() !== ''
+  const parts: [name: string, has: boolean, why: string][] = [
+    [
+      'name',
+      isIn(owner.firstName),
+      isIn(merchant.legalName) ? 'the legal name is not a person’s name' : 'the business has none',
+    ],
+    ['email', isIn(owner.email), isIn(merchant.email) ? 'it is not valid' : 'the business has none'],
+    [
+      'Social Security number',
+      isIn(owner.ssn),
+      taxIdIsSsn ? 'the federal tax ID is missing or not valid' : 'you did not say that the tax ID is one',
+    ],
+    ['home street', isIn(owner.street), 'the business has none'],
+    ['home city', isIn(owner.city), 'the business has none'],
+    ['home state', isIn(owner.state), 'the business has none'],
+    ['home ZIP code', isIn(owner.postalCode), 'the business has none'],
+    ['date of birth', false, 'a business has none'],
+  ]
+  return {
+    copied: parts.flatMap(([name, has]) => (has ? [name] : [])),
+    left: parts.flatMap(([name, has, why]) => (has ? [] : [`${name} (${why})`])),
+  }
+}
+
 const SUFFIX = /^(?:jr|sr|ii|iii|iv|md|dds|esq)\.?$/i
 /** Words that no person is called by: a trade name was entered as the legal name. */
 const TRADE = /[&\d]|\b(?:llc|inc|corp|co|company|group|services?|studios?|shop|store|consulting|and)\b/i

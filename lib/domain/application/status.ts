@@ -48,7 +48,8 @@ export const STATUS_TEXTS: Readonly<
   },
   declined: {
     label: 'Declined',
-    meaning: 'Our underwriters declined it and it is closed. You can copy it into a new application.',
+    meaning:
+      'Our underwriters declined it and it is closed. They can withdraw a mistaken decline; you can copy it into a new application.',
     tone: 'bad',
   },
   submitting: {
@@ -139,7 +140,7 @@ export function statusTextsOf(application: StatusAndRevision): (typeof STATUS_TE
 }
 
 /**
- * What can happen to an application. `hand-over` to `decline` are between staff and our own underwriters;
+ * What can happen to an application. `hand-over` to `withdraw-decline` are between staff and our own underwriters;
  * `send-again` repeats the identical request of an unknown outcome;
  * `reopen` starts a revision, or takes a withdrawn draft up again. A revision that is discarded goes back to
  * the status before it, which is no event of this table.
@@ -152,6 +153,7 @@ export type ApplicationEvent =
   | 'withdraw-ask'
   | 'approve'
   | 'decline'
+  | 'withdraw-decline'
   | 'submit'
   | 'accepted'
   | 'partly-accepted'
@@ -176,7 +178,7 @@ const TRANSITIONS: Readonly<
   'info-requested': { answer: 'in-underwriting', 'withdraw-ask': 'in-underwriting', 'take-back': 'draft' },
   // Taken back to be changed: the approval falls with the first change of what was approved.
   approved: { submit: 'submitting', 'take-back': 'draft' },
-  declined: {},
+  declined: { 'withdraw-decline': 'in-underwriting' },
   submitting: {
     accepted: 'submitted',
     'partly-accepted': 'partly-accepted',

@@ -19,11 +19,11 @@ test.each([
   ['2026-02-25', '7–13 days'],
   ['2026-02-24', '14 days and more'],
   ['2020-01-01', '14 days and more'],
-])('received on %s, it is of the age “%s” on 10 March', (received, label) => {
+])('a sale received on %s has the age “%s” on March 10', (received, label) => {
   expect(AGES[ageOf(received)]?.label).toBe(label)
 })
 
-test('the days of an age are those that have it: none is left out, and none is of two', () => {
+test('each day belongs to exactly one age', () => {
   fc.assert(
     fc.property(fc.integer({ min: -1, max: 400 }), (days) => {
       const received = new Date(Date.parse(TODAY) - days * 86_400_000).toISOString().slice(0, 10)

@@ -45,29 +45,29 @@ describe('an allow-list', () => {
     ['203.0.113.0/-1', 'from 0 to 32'],
     ['203.0.113.7/24', 'Enter 203.0.113.0/24, or 203.0.113.7 alone.'],
     ['2001:db8::1/32', 'Enter 2001:db8::/32, or 2001:db8::1 alone.'],
-  ])('says what is wrong with “%s”', (typed, words) => {
+  ])('reports what is wrong with “%s”', (typed, words) => {
     const { networks, problems } = readAllowList(`198.51.100.1 ${typed}`)
     expect(networks).toEqual([])
     expect(problems).toEqual([{ path: 'allowed', message: expect.stringContaining(words) }])
   })
 
-  test('has an end', () => {
+  test('has a maximum length', () => {
     const lines = Array.from({ length: MAX_NETWORKS + 1 }, (_, n) => `10.0.${n}.1`)
     expect(readAllowList(lines.slice(1).join('\n')).networks).toHaveLength(MAX_NETWORKS)
     expect(readAllowList(lines.join('\n')).problems[0]?.message).toContain(`at most ${MAX_NETWORKS}`)
   })
 
-  test('a text of 32,000 characters is named by its beginning', () => {
+  test('a problem quotes only the beginning of a text of 32,000 characters', () => {
     expect(readAllowList('x'.repeat(32_000)).problems[0]?.message.length).toBeLessThan(200)
   })
 
-  test('is shown as it is typed', () => {
+  test('is shown as it was typed', () => {
     expect(typedAllowList(['203.0.113.7/32', '203.0.113.0/24', '::1/128'])).toBe(
       '203.0.113.7\n203.0.113.0/24\n::1',
     )
   })
 
-  test('every address there is can be listed, and has one form', () => {
+  test('every valid address can be listed, and has one form', () => {
     fc.assert(
       fc.property(fc.ipV4(), (address) => {
         expect(readAllowList(address).networks.map(networkText)).toEqual([address])
@@ -87,7 +87,7 @@ describe('an allow-list', () => {
     )
   })
 
-  test('nothing is taken for an address that is none', () => {
+  test('a text that is not an address is never read as one', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[0-9a-f:.]{1,24}$/), (text) => {
         const { networks } = readAllowList(text)
@@ -107,6 +107,6 @@ test.each([
   [[], ['203.0.113.0/24'], false],
   [['203.0.113.7/32'], [], true],
   [[], [], true],
-])('%j lets in no more than %j: %s', (inner, outer, expected) => {
+])('%j allows no more than %j: %s', (inner, outer, expected) => {
   expect(isWithin(inner, outer)).toBe(expected)
 })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type AmountManner, amountMeanings, MOST_CENTS } from './amount-readings'
 import { readTranAmount } from './readings'
 
-describe('what an amount may mean', () => {
+describe('the possible readings of an amount', () => {
   test.each<[string, [cents: number, manner: AmountManner][]]>([
     [
       '125',
@@ -85,7 +85,7 @@ describe('what an amount may mean', () => {
     expect(amountMeanings(text)).toEqual(meanings.map(([cents, manner]) => ({ cents, manner })))
   })
 
-  test('holds what the log reads without a doubt, and offers nothing twice or out of range', () => {
+  test('include the log’s unambiguous reading, without duplicates or amounts out of range', () => {
     const texts = fc.stringMatching(/^[$ ]?[\d.,\s]{0,14}$/)
     fc.assert(
       fc.property(texts, (text) => {

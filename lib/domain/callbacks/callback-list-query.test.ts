@@ -40,8 +40,8 @@ const query: fc.Arbitrary<CallbackListQuery> = fc
   })
   .map((made) => ({ ...made, merchantId: made.profileId === null ? null : made.merchantId }))
 
-describe('the address of the log', () => {
-  it('says again what was asked for, whatever it is', () => {
+describe('the URL of the log', () => {
+  it('reproduces any query', () => {
     fc.assert(
       fc.property(query, (asked) => {
         expect(read(callbackList.write(asked))).toEqual(asked)
@@ -49,12 +49,12 @@ describe('the address of the log', () => {
     )
   })
 
-  it('is empty where nothing is asked for', () => {
+  it('is empty without a query', () => {
     expect(callbackList.write(callbackList.all)).toBe('')
     expect(read('')).toEqual(callbackList.all)
   })
 
-  it('tells a merchant of a profile from the profile as a whole, and both from all of it', () => {
+  it('distinguishes a merchant, callbacks for the whole profile, and the entire profile', () => {
     expect(read('profile=94&merchant=M-1').merchantId).toBe('M-1')
     expect(read('profile=94&merchant=').merchantId).toBe('')
     expect(read('profile=94').merchantId).toBeNull()
@@ -85,7 +85,7 @@ describe('the address of the log', () => {
     ['4111111111111112', '4111111111111112'],
     ['************1111', '************1111'],
     ['SBX-C-000001', 'SBX-C-000001'],
-  ])('keeps of a search for “%s”: %s', (typed, kept) => {
+  ])('keeps this of a search for “%s”: %s', (typed, kept) => {
     const { search } = read(new URLSearchParams({ q: typed }).toString())
     expect(search).toBe(kept)
     expect(read(callbackList.write({ search })).search).toBe(kept)
@@ -106,7 +106,7 @@ describe('the address of the log', () => {
     expect(read(address)).toEqual(callbackList.all)
   })
 
-  it('leaves something out of the log with every filter, and nothing with a cursor', () => {
+  it('narrows the log with every filter, but not with a cursor', () => {
     const filters: Partial<CallbackListQuery>[] = [
       { search: 'x' },
       { states: ['conflict'] },

@@ -17,8 +17,8 @@ import { EVENT_STATES, FUNDING_STATUSES } from './event'
 import { SALE_STAGES } from './sale-stage'
 
 /**
- * Cleans a search term for the address and the audit log: a full card number keeps only its last four digits, which
- * still find its sales.
+ * Cleans a search term for the URL and the audit log: a full card number keeps only its last four digits, which still
+ * find its sales.
  */
 export function cleanCallbackSearch(text: string): string {
   const cut = truncateCardNumbers(text)
@@ -36,7 +36,7 @@ const merchantOfProfile: ListField<string | null> = {
   write: (merchantId) => (merchantId === null ? [] : [['merchant', merchantId]]),
 }
 
-/** The callback log's query in its address. */
+/** The callback log's query, as kept in its URL. */
 export const callbackList = defineListQuery(
   {
     /** Read by `searchedId`; a card number keeps its last four digits. */

@@ -63,16 +63,16 @@ describe('the address of an endpoint', () => {
     ['https://erp.example.test@evil.example.test/', /user name and password/],
     ['https://erp.example.test/#part', /after #/],
     [`https://erp.example.test/${'a'.repeat(MAX_ENDPOINT_URL)}`, /at most 2,000/],
-  ])('%s is refused in every case', (url, words) => {
+  ])('%s is always refused', (url, words) => {
     expect(endpointUrlProblem(url, false)).toMatch(words)
     expect(endpointUrlProblem(url, true)).toMatch(words)
   })
 
-  it('an at sign in its path is no user name', () => {
+  it('an at sign in the path is not a user name', () => {
     expect(endpointUrlProblem('https://erp.example.test/@desk?mail=a@b.test', false)).toBeNull()
   })
 
-  it('an endpoint has a name that is not too long', () => {
+  it('an endpoint needs a name that is not too long', () => {
     const url = 'https://erp.example.test/'
     const pathsOf = (label: string) =>
       checkEndpoint({ label, url, innerAllowed: false }).map(({ path }) => path)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { ANOMALIES, EVENT_STATES } from './event'
 import { anomalyWords, hasMoney, stateMeaning } from './event-labels'
 
-describe('what is said of a sale whose money went out', () => {
+describe('the words for a funded sale', () => {
   const DENIALS = /cannot be funded|before you fund|can be funded|do not fund|nothing to fund/i
 
   test.each(EVENT_STATES)('%s does not deny it', (state) => {
@@ -13,7 +13,7 @@ describe('what is said of a sale whose money went out', () => {
     // A reference that cannot be used says how the sale is named instead.
     if (anomaly !== 'reference-format') expect(`${meaning} ${next}`).not.toMatch(DENIALS)
   })
-  test('a conflict says what to do about the money, before and after', () => {
+  test('a conflict says what to do about the money, before and after funding', () => {
     expect(stateMeaning('conflict', false)).toBe(
       'Deliveries of the same transaction disagree. Choose the correct delivery before you fund it.',
     )
@@ -38,7 +38,7 @@ test.each([
 
 const OF = ['funded', 'no-sale', 'closed', 'open'] as const
 
-test.each(OF)('no text names a button that is not there (%s)', (of) => {
+test.each(OF)('no text names a button that the page lacks (%s)', (of) => {
   const texts = ANOMALIES.map(
     (anomaly) => anomalyWords(anomaly, of, { count: 'No count.', amount: 'No amount.' }).next,
   )
@@ -46,12 +46,12 @@ test.each(OF)('no text names a button that is not there (%s)', (of) => {
   expect(texts).toContain('No amount.')
 })
 
-test.each(ANOMALIES)('%s of what is no sale says nothing of funding it next', (anomaly) => {
+test.each(ANOMALIES)('%s of an event that is not a sale does not mention funding it', (anomaly) => {
   const { meaning, next } = anomalyWords(anomaly, 'no-sale', { count: 'No count.', amount: 'No amount.' })
   expect(`${meaning} ${next}`).not.toMatch(/before you fund|can be funded|funded yet|fund the/i)
 })
 
-test('a sale that was closed with another amount than its link asked for can be funded, and nothing denies it', () => {
+test('a closed sale with another amount than its link can be funded, and no text denies it', () => {
   const { meaning, next } = anomalyWords('link-amount-differs', 'closed', { count: null, amount: null })
   expect(`${meaning} ${next}`).toBe('The payer paid a different amount than the payment link requested. null')
 })

@@ -14,17 +14,17 @@ const stateOf = (fields: Partial<Parameters<typeof eventState>[0]>) =>
   eventState({ tranId: 'T-1', anomalies: [], isContested: false, isClosed: false, ...fields })
 
 describe('an event', () => {
-  test('without a transaction is unreadable, whatever else it is, until a person closes it', () => {
+  test('without a transaction is unreadable until a person closes it', () => {
     expect(stateOf({ tranId: null, anomalies: [...ANOMALIES], isContested: true })).toBe('unreadable')
     expect(stateOf({ tranId: null, isClosed: true })).toBe('closed')
   })
 
-  test('of several contents is a conflict, also where it was closed before', () => {
+  test('with several contents is a conflict, even if it was closed before', () => {
     expect(stateOf({ isContested: true, anomalies: ['amount-zero'] })).toBe('conflict')
     expect(stateOf({ isContested: true, anomalies: ['amount-zero'], isClosed: true })).toBe('conflict')
   })
 
-  test('that is in order has nothing to be closed', () => {
+  test('without anomalies cannot be closed', () => {
     expect(stateOf({ isClosed: true })).toBe('approved')
   })
 
@@ -55,14 +55,14 @@ describe('an amount that a person set', () => {
     ['amount-ambiguous', null],
     ['amount-unreadable', null],
     ['amount-zero', 0],
-  ])('counts where the sale has %s, and ends that anomaly alone', (anomaly, amountMinor) => {
+  ])('applies if the sale has %s, and resolves only that anomaly', (anomaly, amountMinor) => {
     expect(withSetAmount({ amountMinor, anomalies: [anomaly, 'other-profile'] }, 500)).toEqual({
       amountMinor: 500,
       anomalies: ['other-profile'],
     })
   })
 
-  test('never replaces a clear one that the partner reported', () => {
+  test('never replaces a clear amount from the partner', () => {
     expect(withSetAmount({ amountMinor: 700, anomalies: [] }, 500)).toEqual({
       amountMinor: 700,
       anomalies: [],
@@ -103,22 +103,22 @@ describe('an amount', () => {
     ['that was set can be changed', { state: 'approved' }, null],
     ['that the partner reported clearly stays', { reportedMinor: 1 }, /clear amount/],
     ['waits for a conflict', { state: 'conflict' }, /conflict/],
-    ['of no approved sale is not set', { funding: 'none' }, /not an approved sale/],
-    ['in another currency is not set in dollars', { currencyCode: '978' }, /978/],
-    ['of what was funded externally stays', { funding: 'outside' }, /externally/],
+    ['of an event that is not an approved sale cannot be set', { funding: 'none' }, /not an approved sale/],
+    ['in another currency cannot be set in dollars', { currencyCode: '978' }, /978/],
+    ['of an externally funded sale cannot be changed', { funding: 'outside' }, /externally/],
     ['can be set while a draft has the sale', { funding: 'in-batch', batches: [batch()] }, null],
     [
-      'stays while a batch waits for approval',
+      'cannot be changed while a batch waits for approval',
       { funding: 'in-batch', batches: [batch(), batch({ number: 8, status: 'waiting' })] },
       /B-8/,
     ],
     [
-      'stays while no one knows what became of a batch',
+      'cannot be changed while a batch’s outcome is unknown',
       { funding: 'in-batch', batches: [batch({ status: 'unknown', outcome: 'unknown' })] },
       /B-7/,
     ],
     [
-      'of what was funded is fixed, so that it shows what was funded wrong',
+      'of a funded sale can be corrected, so that it shows what was funded wrong',
       { funding: 'funded', batches: [batch({ status: 'sent', outcome: 'funded' })] },
       null,
     ],

@@ -78,7 +78,7 @@ export function whyNoSale({ state, tranType, anomalies, isCounted }: TypeQuestio
     : null
 }
 
-/** Why a person cannot undo that; null if they can. */
+/** Why counting the event as a sale cannot be undone; null if it can. */
 export function whySaleStands({ funding, isCounted }: TypeQuestion): string | null {
   if (!isCounted) return 'No one counted it as a sale.'
   if (funding === 'funded' || funding === 'outside') return 'It is funded. Correct its amounts instead.'

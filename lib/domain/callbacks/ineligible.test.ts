@@ -12,25 +12,29 @@ const sale = (fields: Partial<FundableSale> = {}): FundableSale => ({
 
 test.each<[string, Partial<FundableSale>, ReturnType<typeof ineligibleReason>]>([
   ['an approved sale that is not funded goes into a batch', {}, null],
-  ['so does one that someone should look at, as long as its amount is known', { state: 'anomaly' }, null],
-  ['a conflict waits until someone has settled it', { state: 'conflict' }, 'conflict'],
+  ['so does one with an anomaly, as long as its amount is known', { state: 'anomaly' }, null],
+  ['a conflict waits until someone resolves it', { state: 'conflict' }, 'conflict'],
   ['an amount that may be dollars or cents waits', { amountMinor: null }, 'amount-unknown'],
-  ['there is nothing to fund of 0.00', { amountMinor: 0 }, 'amount-unknown'],
-  ['another currency is not taken for dollars', { currencyCode: '978' }, 'other-currency'],
+  ['an amount of 0.00 leaves nothing to fund', { amountMinor: 0 }, 'amount-unknown'],
+  ['another currency is not treated as dollars', { currencyCode: '978' }, 'other-currency'],
   [
-    'another amount than its payment link asked for waits until a person has closed it',
+    'a sale with another amount than its payment link waits until a person closes it',
     { state: 'anomaly', anomalies: ['link-amount-differs'] },
     'link-amount',
   ],
-  ['and goes into a batch then', { state: 'closed', anomalies: ['link-amount-differs'] }, null],
-  ['closing makes no amount known', { state: 'closed', amountMinor: null }, 'amount-unknown'],
-  ['closing makes nothing a sale', { state: 'closed', funding: 'none' }, 'no-sale'],
+  ['once closed, it goes into a batch', { state: 'closed', anomalies: ['link-amount-differs'] }, null],
+  ['closing does not set an amount', { state: 'closed', amountMinor: null }, 'amount-unknown'],
+  ['closing does not make an event a sale', { state: 'closed', funding: 'none' }, 'no-sale'],
   ['what is in a draft is not taken again', { funding: 'in-draft' }, 'in-draft'],
   ['what is in a batch is not taken again', { funding: 'in-batch' }, 'in-batch'],
   ['what is funded is not funded twice', { funding: 'funded' }, 'funded'],
   ['neither is what was funded externally', { funding: 'outside' }, 'outside'],
-  ['what was not approved is no sale', { funding: 'none', state: 'anomaly' }, 'no-sale'],
-  ['how far its money is counts before what it says', { funding: 'funded', state: 'conflict' }, 'funded'],
+  ['an event that was not approved is not a sale', { funding: 'none', state: 'anomaly' }, 'no-sale'],
+  [
+    'the funding status takes precedence over the content',
+    { funding: 'funded', state: 'conflict' },
+    'funded',
+  ],
 ])('%s', (_rule, fields, reason) => {
   expect(ineligibleReason(sale(fields))).toBe(reason)
 })

@@ -2,7 +2,7 @@ import type { Anomaly, EventState, FundingStatus } from './event'
 
 /**
  * Reasons in the sale itself why it cannot be funded. `link-amount`: its amount differs from its payment link's, and
- * nobody has closed that yet.
+ * no one has closed that yet.
  */
 const BY_SALE = [
   'in-draft',

@@ -74,9 +74,9 @@ describe('inner addresses', () => {
     it.each(addresses)(`${kind}: %s is inner`, (address) => expect(isInnerAddress(address)).toBe(true))
   }
 
-  it.each(OUTER)('%s is not', (address) => expect(isInnerAddress(address)).toBe(false))
+  it.each(OUTER)('%s is not inner', (address) => expect(isInnerAddress(address)).toBe(false))
 
-  it('an IP address is known in its usual way of writing only', () => {
+  it('an IP address is recognized only in the usual notation', () => {
     expect(['1.2.3.4', '::1', '2002:808:808::1', '::ffff:1.2.3.4'].every(isIpAddress)).toBe(true)
     expect(['1.2.3', '01.2.3.4', '1.2.3.4.5', 'example.test', '', '1.2.3.4:80'].some(isIpAddress)).toBe(false)
   })

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { type PaymentLinkState, paymentLinkState, readLinkAmount } from './payment-link'
 
 test.each<[string, (number | null)[], PaymentLinkState]>([
-  ['by which nothing came', [], 'not-paid'],
-  ['by which its amount came', [12_345], 'paid'],
-  ['by which another amount came', [100], 'other-amount'],
-  ['by which an amount came that no one knows', [null], 'other-amount'],
-  ['by which its amount came twice', [12_345, 12_345], 'paid-twice'],
-  ['by which two amounts came', [12_345, 100], 'paid-twice'],
-])('a link %s is in its state', (_, amounts, state) => {
+  ['without a sale', [], 'not-paid'],
+  ['with a sale of its amount', [12_345], 'paid'],
+  ['with a sale of another amount', [100], 'other-amount'],
+  ['with a sale of unknown amount', [null], 'other-amount'],
+  ['with two sales of its amount', [12_345, 12_345], 'paid-twice'],
+  ['with sales of two amounts', [12_345, 100], 'paid-twice'],
+])('the state of a link %s', (_, amounts, state) => {
   expect(
     paymentLinkState(
       12_345,

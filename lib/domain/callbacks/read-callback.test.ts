@@ -52,7 +52,7 @@ describe('the fields of a body', () => {
     ['keep a broken escape as it is', 'a=%zz%4', [['a', '%zz%4']]],
     ['are UTF-8', 'a=caf%C3%A9', [['a', 'café']]],
     [
-      'are told apart where they are no UTF-8',
+      'differ by bytes if they are not UTF-8',
       'a=%E9&b=\xe8',
       [
         ['a', 'é'],
@@ -123,15 +123,15 @@ describe('the reading of a callback', () => {
     ['blank', '   '],
     ['longer than 255 characters', 'x'.repeat(256)],
     ['of control characters', 'A\u0000B'],
-  ])('finds no transaction where its name is %s', (_, tranId) => {
+  ])('finds no transaction if its ID is %s', (_, tranId) => {
     expect(read(saleWith({ tran_id: tranId })).tranId).toBeNull()
   })
 
-  it('takes a transaction’s name as it is, but for blanks around it', () => {
+  it('trims a transaction ID and changes nothing else', () => {
     expect(read(saleWith({ tran_id: ' 00İ’1 ' })).tranId).toBe('00İ’1')
   })
 
-  it('finds no transaction where two are named, and is found by both', () => {
+  it('finds no transaction if there are two IDs, but both can be searched', () => {
     const { tranId, identifiers } = read([
       ['tran_id', ''],
       ['tran_id', 'A'],
@@ -145,7 +145,7 @@ describe('the reading of a callback', () => {
   it.each([
     ['000', '005'],
     ['005', '000'],
-  ])('takes no sale as approved that is told as %s and as %s', (one, other) => {
+  ])('does not treat a sale reported as both %s and %s as approved', (one, other) => {
     const reading = read([...saleWith({ resp_code: one }), ['resp_code', other]])
     expect(reading.respCode).toBe('005')
     expect(reading.anomalies).toEqual(['field-twice', 'not-approved'])
@@ -164,7 +164,7 @@ describe('the reading of a callback', () => {
     expect(read(saleWith({ acct_number: '************1111' })).account).toBe('************1111')
   })
 
-  it('gives texts that can be stored, of any fields', () => {
+  it('returns storable texts for any fields', () => {
     const names = fc.constantFrom(...CALLBACK_FIELD_NAMES, '__proto__', 'profile_id')
     const texts = fc.string({ unit: 'binary', maxLength: 400 })
     fc.assert(
@@ -197,7 +197,7 @@ describe('contents', () => {
     expect(canonicalContent(parseFields(bytes(one))) === canonicalContent(parseFields(bytes(two)))).toBe(same)
   })
 
-  it('differ exactly where some field of theirs does', () => {
+  it('differ exactly if one of their fields does', () => {
     const fields = fc.array(
       fc.tuple(fc.constantFrom('a', 'b', 'tran_id', 'exp_date'), fc.constantFrom('', '1', '2', '1\n2')),
       { maxLength: 5 },
@@ -210,7 +210,7 @@ describe('contents', () => {
     )
   })
 
-  it('are compared by the texts of each', () => {
+  it('are compared field by field', () => {
     const bodies = ['a=1&b=2&c=3', 'a=1&b=3&c=3', 'a=1&b=2&b=4'].map((body) => parseFields(bytes(body)))
     expect(contentDifferences(bodies)).toEqual([
       { name: 'b', texts: ['2', '3', '2\n4'] },

@@ -60,7 +60,7 @@ describe('a transaction date', () => {
     '2026-11-20T15:04:05Z',
     '11/20/26 01:00:00 AM',
     'now',
-  ])('“%s” is none that is known', (text) => {
+  ])('“%s” is not a known format', (text) => {
     expect(readTranDate(text)).toEqual({ value: null, manner: 'unreadable' })
   })
 })

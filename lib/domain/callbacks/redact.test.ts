@@ -9,7 +9,7 @@ const redact = (text: string) => {
   return [Buffer.from(body).toString('latin1'), redactions]
 }
 
-describe('what may be kept of a body', () => {
+describe('redacting a body', () => {
   test.each([
     ['acct_number=4111111111111111', 'acct_number=************1111'],
     ['acct_number=4111+1111+1111+1111', 'acct_number=************1111'],
@@ -75,11 +75,11 @@ describe('what may be kept of a body', () => {
     ['{"cvv":123,"b":1}', '%7B%22cvv%22%3A%2C%22b%22%3A1%7D'],
     ['{"a":{"cvc" : "12=3"}}', '%7B%22a%22%3A%7B%22cvc%22+%3A+%22%22%7D%7D'],
     ['<card><cvv>123</cvv></card>', '%3Ccard%3E%3Ccvv%3E%3C%2Fcvv%3E%3C%2Fcard%3E'],
-  ])('a security code, a PIN and a stripe keep their names only: %s', (given, kept) => {
+  ])('a security code, a PIN and stripe data keep only their names: %s', (given, kept) => {
     expect(redact(given)).toEqual([kept, ['security-code']])
   })
 
-  test('of a stripe nothing is left but four digits', () => {
+  test('only four digits of stripe data remain', () => {
     expect(redact('4111111111111111=25121010000012345678')).toEqual([
       '************1111=',
       ['card-number', 'security-code'],
@@ -87,7 +87,7 @@ describe('what may be kept of a body', () => {
     expect(redact('x=;4111111111111111=25121010000012345678?')[0]).toBe('x=%3B************1111')
   })
 
-  test('a transaction id that looks like a card number is told from others, and the same stays the same', () => {
+  test('transaction IDs that look like card numbers stay distinct, and equal ones stay equal', () => {
     const fingerprint = (tranId: string) => `${'k'.repeat(19)}${tranId.startsWith('4') ? 'A' : 'b'}9_-z`
     const kept = (text: string) => Buffer.from(redactBody(Buffer.from(text), { fingerprint }).body).toString()
     expect(kept('tran_id=4111111111111111&a=1')).toBe('tran_id=CARD-1111-kkkkkkkkkkkkkkkkkkka&a=1')
@@ -125,12 +125,12 @@ describe('what may be kept of a body', () => {
     ['a name without a value', 'profile_key&acct_number&profile_key=&acct_number='],
     ['bytes that are no text', 'a=\xff\x00%zz%&&==&\x80'],
     ['nothing', ''],
-  ])('all else stays byte for byte: %s', (_what, text) => {
+  ])('everything else stays byte for byte: %s', (_what, text) => {
     expect(redact(text)).toEqual([text, []])
   })
 })
 
-test('the interface names no secret: a plain value of its fields is not looked at twice', () => {
+test('no field of the interface is a secret, so that plain values take the fast path', () => {
   expect(CALLBACK_FIELD_NAMES.filter(isSecretName)).toEqual([])
 })
 
@@ -218,7 +218,7 @@ test('no value of profile_key is left', () => {
   )
 })
 
-test('what was redacted needs nothing more', () => {
+test('redacting twice changes nothing more', () => {
   fc.assert(
     fc.property(
       fc.array(
@@ -235,7 +235,7 @@ test('what was redacted needs nothing more', () => {
   )
 })
 
-test('any bytes that name neither field stay as they are, the same object', () => {
+test('a body without such a field is returned as the same object', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
       fc.pre(!/[aA%cCpPtTsS]|\d{4}/.test(Buffer.from(bytes).toString('latin1')))
@@ -245,7 +245,7 @@ test('any bytes that name neither field stay as they are, the same object', () =
   )
 })
 
-test('a body at the cap is read in time that grows with its length only', () => {
+test('a body of the maximum size is redacted in linear time', () => {
   for (const value of [
     '1+'.repeat(32_000),
     '%25'.repeat(21_000),

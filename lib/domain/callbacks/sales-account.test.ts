@@ -17,7 +17,7 @@ const group = (fields: Partial<SalesGroup>): SalesGroup => ({
   ...fields,
 })
 
-test('each sale has one line, by its batch and by what keeps it from being funded', () => {
+test('each sale is in one line, by its batch or by what holds it', () => {
   const { lines, all } = salesAccount([
     group({ funding: 'funded', sales: 2, amountMinor: 5_000, left: { sales: 1, amountMinor: 300 } }),
     group({ funding: 'outside', amountMinor: 70 }),
@@ -46,7 +46,7 @@ test('each sale has one line, by its batch and by what keeps it from being funde
   expect(all).toEqual({ sales: 12, amounts: { '840': 5_151 }, unknown: 3 })
 })
 
-test('an amount of another currency is in a column of its own, and never in dollars', () => {
+test('amounts of another currency have their own column', () => {
   const { currencies, lines, all } = salesAccount([
     group({ amountMinor: 100 }),
     group({ currencyCode: '978', amountMinor: 7_000 }),
@@ -57,7 +57,7 @@ test('an amount of another currency is in a column of its own, and never in doll
   expect(all.amounts).toEqual({ '840': 100, '978': 7_500 })
 })
 
-test('whatever sales there are, the lines add up to all of them', () => {
+test('for any sales, the lines add up to the total', () => {
   const groups = fc.array(
     fc
       .record({

@@ -8,16 +8,22 @@ const told = (...tellings: [content: string, merchant: string][]): Told => {
 }
 
 test.each<[string, [string, string][], string, [string, string], boolean]>([
-  ['nothing was told', [], '', ['one', ''], false],
-  ['the same by the same receiver', [['one', 'M-1']], 'M-1', ['one', 'M-1'], true],
-  ['another content by the same receiver', [['one', 'M-1']], 'M-1', ['two', 'M-1'], false],
-  ['the same for another merchant', [['one', 'M-1']], 'M-1', ['one', 'M-2'], false],
-  ['the same by a receiver that names none', [['one', 'M-1']], 'M-1', ['one', ''], true],
-  ['the same with the merchant that nobody named', [['one', '']], '', ['one', 'M-1'], true],
-  ['the same for another than was named since', [['one', '']], 'M-1', ['one', 'M-2'], false],
-  ['another content by a receiver that names none', [['one', 'M-1']], 'M-1', ['two', ''], false],
+  ['no earlier delivery', [], '', ['one', ''], false],
+  ['the same content at the same receiver', [['one', 'M-1']], 'M-1', ['one', 'M-1'], true],
+  ['another content at the same receiver', [['one', 'M-1']], 'M-1', ['two', 'M-1'], false],
+  ['the same content for another merchant', [['one', 'M-1']], 'M-1', ['one', 'M-2'], false],
+  ['the same content at a receiver without a merchant', [['one', 'M-1']], 'M-1', ['one', ''], true],
+  ['the same content with a merchant that was missing before', [['one', '']], '', ['one', 'M-1'], true],
   [
-    'what was told before a person chose another merchant',
+    'the same content for another merchant than the one added since',
+    [['one', '']],
+    'M-1',
+    ['one', 'M-2'],
+    false,
+  ],
+  ['another content at a receiver without a merchant', [['one', 'M-1']], 'M-1', ['two', ''], false],
+  [
+    'an earlier delivery from before a person chose another merchant',
     [
       ['one', ''],
       ['one', 'M-1'],
@@ -31,7 +37,7 @@ test.each<[string, [string, string][], string, [string, string], boolean]>([
   expect(isToldAlready(told(...before), saleOf, { contentSha256, merchantId })).toBe(expected)
 })
 
-test('a sale has the merchant that is named with the content that stands', () => {
+test('a sale gets its merchant from a delivery with the current content', () => {
   const stands = { contentSha256: 'one', merchantId: '' }
   expect(saleOfMerchant(stands, { contentSha256: 'one', merchantId: 'M-1' })).toBe('M-1')
   expect(saleOfMerchant(stands, { contentSha256: 'two', merchantId: 'M-1' })).toBe('')

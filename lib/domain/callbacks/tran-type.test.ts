@@ -28,7 +28,7 @@ test.each([
   'CAPTURE',
   'BALANCE INQUIRY',
   '2',
-])('%j is no sale until a person says so', (tranType) => expect(isSaleType(tranType)).toBe(false))
+])('%j is not a sale until a person counts it as one', (tranType) => expect(isSaleType(tranType)).toBe(false))
 
 const inAnyCase = (text: string) => [
   text,
@@ -44,7 +44,7 @@ test.each<[types: string[], respCode: string, judged: ReturnType<typeof saleAnom
   [[''], '000', [], false],
   [[''], '', [], false],
   [[''], '00', ['not-approved'], false],
-  // An approved void is approved, and no sale.
+  // An approved void is approved, but not a sale.
   [inAnyCase('VOID'), '000', ['not-a-sale'], true],
   [inAnyCase('REFUND'), '000', ['not-a-sale'], true],
   [inAnyCase('RETURN'), '000', ['not-a-sale'], true],
@@ -62,5 +62,5 @@ test.each<[types: string[], respCode: string, judged: ReturnType<typeof saleAnom
   }
 })
 
-test('of two types both have to name a sale', () =>
+test('with two types, both have to name a sale', () =>
   expect(saleAnomalies('000', ['SALE', 'VOID'])).toEqual(['not-a-sale']))

@@ -21,7 +21,7 @@ export const TAKES_BACK = 'void|refund|rfnd|revers|return|cancel|charge.?back'
 
 const TAKES_MONEY_BACK = new RegExp(TAKES_BACK, 'i')
 
-/** Whether the type clearly says so, so that no person can count it as a sale. */
+/** Whether the type clearly says that money went back, so that no person can count it as a sale. */
 export const takesMoneyBack = (tranType: string): boolean => TAKES_MONEY_BACK.test(tranType)
 
 /**

@@ -20,6 +20,14 @@ export const withdrawAskInput = z.extend(caseInput, {
     .check(z.trim(), z.minLength(3, 'Enter a reason.'), z.maxLength(500, 'Use at most 500 characters.')),
 })
 
+export const withdrawDeclineInput = z.extend(caseInput, {
+  /** What the page showed: not one that was made since. */
+  decisionId: z.uuid(),
+  reason: z
+    .string()
+    .check(z.trim(), z.minLength(3, 'Enter a reason.'), z.maxLength(500, 'Use at most 500 characters.')),
+})
+
 export const changeModeInput = z.extend(caseInput, {
   partnerUnderwrites: z.enum(['yes', 'no'], 'Choose who underwrites.'),
   reason: z

@@ -10,7 +10,7 @@ import {
   toWireAmount,
 } from './amount'
 
-/** `125000` cents, or what it is instead. */
+/** `125000` cents, or the problem's code. */
 const read = (text: string, unit: AmountUnit = 'minor') => {
   const amount = readAmount(text, unit)
   return amount.ok ? amount.minor : amount.code
@@ -64,7 +64,7 @@ test.each<[text: string, cents: bigint]>([
   ["1'000.00", 100_000n],
   ['1’250.00', 125_000n],
   ['12.50\u00A0', 1250n],
-])('what programs write around a number is read past: %j', (text, cents) => expect(read(text)).toBe(cents))
+])('signs and separators around a number are accepted: %j', (text, cents) => expect(read(text)).toBe(cents))
 
 test.each([
   ['', 'missing'],
@@ -111,9 +111,9 @@ test.each([
   ['-(5)', 'not-digits'],
   ['USD 5 USD', 'not-digits'],
   ['1'.repeat(1_000).concat('x'), 'not-digits'],
-])('what is no amount is named: %s is %s', (text, code) => expect(read(text)).toBe(code))
+])('a text that is not an amount is refused: %s is %s', (text, code) => expect(read(text)).toBe(code))
 
-describe('what a source writes becomes dollars', () => {
+describe('a source’s amounts are converted to dollars', () => {
   test.each([
     ['7521', '75.21'],
     ['5', '0.05'],
@@ -142,7 +142,7 @@ describe('what a source writes becomes dollars', () => {
     ['', ''],
   ])('dollars: %s is %s', (text, dollars) => expect(batchAmountText(text, 'dollars')).toBe(dollars))
 
-  it('never anything that could be taken for cents once more, and what is dollars stays as it is', () => {
+  it('the result never reads as cents again, and dollars stay unchanged', () => {
     fc.assert(
       fc.property(fc.bigInt(0n, 999_999_999_999n), (cents) => {
         const dollars = batchAmountText(String(cents), 'cents')
@@ -178,12 +178,12 @@ test.each<[says: boolean, text: string]>([
   [false, '1.234,50'],
   [false, 'D-12'],
   [false, 'No. 5.x'],
-])('%s: that it is dollars is said by %j', (says, text) => expect(showsDollars(text)).toBe(says))
+])('%s: %j can only be dollars', (says, text) => expect(showsDollars(text)).toBe(says))
 
-describe('whatever the amount is', () => {
+describe('for any amount', () => {
   const amounts = fc.bigInt(0n, 999_999_999_999n)
 
-  it('what is read goes out as the same digits, without zeros before it', () => {
+  it('a plain number is sent as the same digits, without leading zeros', () => {
     fc.assert(
       fc.property(amounts, fc.nat(5), (amount, zeros) => {
         const minor = read('0'.repeat(zeros) + String(amount), 'major')
@@ -192,7 +192,7 @@ describe('whatever the amount is', () => {
     )
   })
 
-  it('money is read again as it is written', () => {
+  it('an amount that the desk writes reads back as the same', () => {
     fc.assert(
       fc.property(amounts, fc.constantFrom('', '$', 'USD '), (amount, sign) => {
         expect(read(sign + groupedCents(amount))).toBe(amount)
@@ -200,7 +200,7 @@ describe('whatever the amount is', () => {
     )
   })
 
-  it('a text is an amount of at most 12 digits on the wire, or a problem; and never anything else', () => {
+  it('any text is either an amount of at most 12 digits or a problem', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.string(), fc.stringMatching(/^[-$(]?[\d,. ']{0,20}\)?$/)),
@@ -238,13 +238,13 @@ test.each([
   [false, '12,34'],
   [false, '1,234$'],
   [false, ''],
-])('%s: %j is one amount with separators of thousands', (is, text) => expect(isThousands(text)).toBe(is))
+])('%s: %j is one amount with thousands separators', (is, text) => expect(isThousands(text)).toBe(is))
 
-test('what stands beside the digits in the table of characters is none', () => {
+test('the characters next to the digits in ASCII are not digits', () => {
   for (const text of ['1/2', '1:2', '/', ':']) expect(read(text)).toBe('not-digits')
 })
 
-test('a text of 100 characters is still looked at, and a longer one is not', () => {
+test('a text of 100 characters is read, and a longer one is refused', () => {
   expect(read(`$${'0'.repeat(97)}12`)).toBe(1200n)
   expect(read(`$${'0'.repeat(98)}12`)).toBe('not-digits')
 })

@@ -1,12 +1,15 @@
 import { FREE_LIMITS, type FundingLimits, SANDBOX_LIMITS } from './limits'
 
-/** How a source writes its amounts: `dollars` 12.50, `cents` 1250. A batch that was made of it holds dollars. */
+/** How a source writes its amounts: `dollars` 12.50, `cents` 1250. The batch itself always holds dollars. */
 export type AmountStyle = 'dollars' | 'cents'
 
-/** What the digits on the wire count (product.md, "Amounts"): cents or whole dollars. A setting of the profile. */
+/**
+ * What the digits sent to the partner count: cents or whole dollars (product.md, "Amounts"). A setting of the funding
+ * profile.
+ */
 export type AmountUnit = 'minor' | 'major'
 
-/** What stands where an amount should be. `thousands`: separators where none belong. */
+/** Why a text is not an amount. `thousands`: the separators are misplaced. `too-fine`: fractions of a cent. */
 export type AmountProblem =
   | 'missing'
   | 'negative'
@@ -20,16 +23,16 @@ export type AmountProblem =
 
 export type AmountReading = { ok: true; minor: bigint } | { ok: false; code: AmountProblem }
 
-/** Reads dollars, in cents. What a spreadsheet writes around a number is read past; nothing is guessed. */
+/**
+ * Reads dollars and returns cents. Signs and separators around the number are accepted where they can mean only one
+ * thing.
+ */
 export function readAmount(text: string, unit: AmountUnit, limits?: FundingLimits): AmountReading {
   const cents = readCents(text, unit, limits)
   return typeof cents === 'number' ? { ok: true, minor: BigInt(cents) } : { ok: false, code: cents }
 }
 
-/**
- * The same as a whole number, which holds every amount that the wire can carry exactly, and costs less where
- * there are a million.
- */
+/** `readAmount` as a plain number: exact for every amount that a request can carry, and faster for a million cells. */
 export function readCents(
   text: string,
   unit: AmountUnit,
@@ -42,12 +45,12 @@ export function readCents(
 }
 
 /**
- * The amount of a source as a batch holds it: dollars with two digits after the point. What is no amount stays as
- * it is, for a person to mend.
+ * Converts a source's amount to what a batch holds: dollars with two decimals. A text that is not an amount is
+ * returned unchanged, for a person to correct.
  */
 export function batchAmountText(text: string, style: AmountStyle): string {
   const cents = style === 'dollars' ? centsOf(text) : centsOfCents(text)
-  // Beyond that it is too long however it is read, and no longer exact.
+  // A larger amount is too long in either style, and a number no longer holds it exactly.
   if (typeof cents !== 'number' || cents >= LARGEST) return text
   const whole = Math.floor(cents / 100)
   const rest = cents - whole * 100
@@ -55,8 +58,8 @@ export function batchAmountText(text: string, style: AmountStyle): string {
 }
 
 /**
- * Whether an amount itself says that it is dollars: by its sign, or by cents after a point. A single zero after it
- * says nothing: programs write whole numbers like that.
+ * Whether the text can only be dollars: it has a dollar sign, or cents after the point. `1250.0` does not count,
+ * because programs write whole numbers like that.
  */
 export function showsDollars(text: string): boolean {
   if (/^\d*\.\d\d$/.test(text)) return true
@@ -68,36 +71,42 @@ export function showsDollars(text: string): boolean {
   )
 }
 
-/** Digits only, in the profile's unit (interface, "Funding request", amount). Of a whole-dollar profile the cents are 0. */
+/**
+ * Digits only, in the profile's unit (interface, "Funding request", amount). A whole-dollar profile only accepts
+ * amounts without cents, so the division is exact.
+ */
 export const toWireAmount = (minor: bigint, unit: AmountUnit): string =>
   String(unit === 'minor' ? minor : minor / 100n)
 
-/** `1,234.50`, `$1,234`, `1.234,50`: what was meant as one amount, whether or not it can be read. */
+/**
+ * Whether the text was meant as one amount with thousands separators, even if it cannot be read: `1,234.50`,
+ * `$1,234`, `1.234,50`.
+ */
 export const isThousands = (text: string): boolean =>
   THOUSANDS.test(text.replace(/^\$\s*/, '')) || /^\d{1,3}(?:\.\d{3})+,\d+$/.test(text)
 
-/** The same separator, always before three digits. */
+/** One separator throughout, with three digits after each. */
 const THOUSANDS = /^\d{1,3}([,\s'’])\d{3}(?:\1\d{3})*(?:\.\d+)?$/
 
-/** Cents of more digits are not added up exactly. */
+/** Above this, sums of cents are no longer exact. */
 const LARGEST = 10 ** FREE_LIMITS.amountDigits
 
-/** The first amount, in cents, that has too many digits on the wire. */
+/** The smallest amount in cents that has too many digits to send. */
 const tooMuch = (unit: AmountUnit, digits: number): number =>
   POWERS[unit === 'minor' ? digits : digits + 2] ?? LARGEST
 
-/** Of ten, up to the largest: asked for with each amount. */
+/** Powers of ten, computed once because every amount needs one. */
 const POWERS = Array.from({ length: FREE_LIMITS.amountDigits + 1 }, (_, digits) => 10 ** digits)
 
 const POINT = 46
 
-/** Dollars in cents: digits, with one or two after the point or none, or what can be read of anything else. */
+/** Dollars as cents. Plain digits with up to two decimals are read here, everything else by `centsOfWritten`. */
 function centsOf(text: string): number | AmountProblem {
   let value = 0
   let point = text.length
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
-    // Where this stops to be exact, it is too long by far.
+    // Inexact above 2^53, but such an amount is refused as too long anyway.
     if (code > 47 && code < 58) value = value * 10 + code - 48
     else if (code === POINT && point === text.length) point = at
     else return centsOfWritten(text)
@@ -117,7 +126,7 @@ function centsOfWritten(text: string): number | AmountProblem {
   return centsOf(written.number)
 }
 
-/** Cents as they are counted; null for what is none. `1250.0` is a whole number as some programs write it. */
+/** Reads whole cents; null if the text is anything else. Some programs write a whole number as `1250.0`. */
 function centsOfCents(text: string): number | null {
   if (/^\d+$/.test(text)) return Number(text)
   const written = peel(text)
@@ -126,15 +135,15 @@ function centsOfCents(text: string): number | null {
   return digits === undefined ? null : Number(digits)
 }
 
-/** A number, and what stood around it. */
+/** A number and the marks that were around it. */
 type Written = { number: string; isNegative: boolean; isDollar: boolean }
 
-/** Longer texts are no amounts, and are not looked at any closer. */
+/** Longer texts cannot be amounts and are not examined. */
 const LONGEST_SHOWN = 100
 
 /**
- * The number in `$ 1,250.00`, `(12.50)`, `12.50-`, `USD -5`: each sign once and in any order, its separators of
- * thousands left out where they stand right. Null for what is too long to be one.
+ * The number in `$ 1,250.00`, `(12.50)`, `12.50-` or `USD -5`: each mark at most once, in any order, and well-placed
+ * thousands separators removed. Null if the text is too long to be an amount.
  */
 function peel(text: string): Written | null {
   if (text.length > LONGEST_SHOWN) return null
@@ -173,12 +182,12 @@ function peelOnce(text: string): { kind: 'negative' | 'sign' | 'code'; rest: str
   return null
 }
 
-/** What is wrong with a number that has its separators left out where they stand right; null for digits and points. */
+/** Why `number` (well-placed separators already removed) cannot be read; null if it is digits and points. */
 function problemOf(number: string): AmountProblem | null {
   if (/^(?:\d+\.?\d*|\.\d+)$/.test(number)) return null
   if (/^(?:\d+|\d{1,3}(?:[.\s'’]\d{3})+),\d{1,2}$/.test(number)) return 'decimal-comma'
   if (/^\d[\d.]*[,\s'’][\d.,\s'’]*$/.test(number)) return 'thousands'
-  // A sign that was there twice.
+  // A currency sign remains if it was written twice.
   if (/^\$|USD|US\$/i.test(number)) return 'not-digits'
   return OTHER_CURRENCY.test(number) ? 'currency' : 'not-digits'
 }

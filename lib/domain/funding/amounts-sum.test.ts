@@ -5,15 +5,15 @@ import { amountsSum } from './amounts-sum'
 test.each([
   ['of no amounts is 0', [], '0'],
   ['adds the amounts', ['100', '250'], '350'],
-  ['takes leading zeros for what they are', ['0010', '000'], '10'],
+  ['ignores leading zeros', ['0010', '000'], '10'],
   ['is exact where a floating-point number is not', Array(10_001).fill('999999999999'), '999999989999'],
   ['has 15 digits at most', ['999999999999999'], '999999999999999'],
   ['keeps the lowest 15 digits of a longer sum', ['999999999999999', '2'], '1'],
-])('the hash sum %s', (_, amounts, sum) => {
+])('the hash total %s', (_, amounts, sum) => {
   expect(amountsSum(amounts)).toBe(sum)
 })
 
-describe('whatever the amounts are', () => {
+describe('for any amounts', () => {
   const amount = fc.bigInt(0n, 999_999_999_999n).map(String)
 
   it('their order does not matter, and the sum of two lists is the sum of their sums', () => {

@@ -2,8 +2,8 @@
 const MODULUS = 10n ** 15n
 
 /**
- * The hash sum across all amounts of a request (interface, "Funding response", amountsSum): no total of money,
- * since currencies may be mixed. A longer sum is given by its lowest 15 digits (contract.md, "The sandbox").
+ * The hash total of a request's amounts (interface, "Funding response", amountsSum). It is not money, since
+ * currencies may be mixed. Sums of more than 15 digits keep the lowest 15 (contract.md, "The sandbox").
  */
 export function amountsSum(amounts: Iterable<string>): string {
   let sum = 0n

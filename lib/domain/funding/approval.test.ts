@@ -34,59 +34,74 @@ const totals = (
   merchant: { merchantId: 'M-1', amountMinor: merchant },
 })
 
-describe('how many people have to approve', () => {
+describe('the number of approvals needed', () => {
   test.each<[rule: string, ApprovalTotals, ApprovalRules, because: string[]]>([
-    ['one where there are no limits', totals(10n ** 18n, { transactions: 100_000 }), rules(), []],
-    ['one at the amount', totals(10_000_000n), rules({ secondAboveAmount: '100000' }), []],
+    ['is one without limits', totals(10n ** 18n, { transactions: 100_000 }), rules(), []],
+    ['is one at the amount limit', totals(10_000_000n), rules({ secondAboveAmount: '100000' }), []],
     [
-      'two a cent above it',
+      'is two just above the amount limit',
       totals(10_000_001n),
       rules({ secondAboveAmount: '100000' }),
       ['it is above $100,000.00'],
     ],
-    ['one a cent below a limit with cents', totals(1249n), rules({ secondAboveAmount: '12.5' }), []],
-    ['two a cent above one', totals(1251n), rules({ secondAboveAmount: '12.5' }), ['it is above $12.50']],
-    ['two above nothing', totals(1n), rules({ secondAboveAmount: '0' }), ['it is above $0.00']],
-    ['one at the number', totals(1n, { transactions: 1_500 }), rules({ secondAboveTransactions: 1_500 }), []],
+    ['is one just below a limit with cents', totals(1249n), rules({ secondAboveAmount: '12.5' }), []],
     [
-      'two above the number',
+      'is two just above a limit with cents',
+      totals(1251n),
+      rules({ secondAboveAmount: '12.5' }),
+      ['it is above $12.50'],
+    ],
+    ['is two above a limit of zero', totals(1n), rules({ secondAboveAmount: '0' }), ['it is above $0.00']],
+    [
+      'is one at the limit of transactions',
+      totals(1n, { transactions: 1_500 }),
+      rules({ secondAboveTransactions: 1_500 }),
+      [],
+    ],
+    [
+      'is two above the limit of transactions',
       totals(1n, { transactions: 1_501 }),
       rules({ secondAboveTransactions: 1_500 }),
       ['it has more than 1,500 transactions'],
     ],
     [
-      'two where a limit cannot be read',
+      'is two if a limit cannot be read',
       totals(1n),
       rules({ secondAboveAmount: 'much' }),
       ['it is above a limit that cannot be read'],
     ],
     [
-      'two where a limit cannot be read, of a batch that only takes back',
+      'is two if a limit cannot be read, even for a batch that only takes money back',
       totals(0n),
       rules({ secondAboveAmount: 'much' }),
       ['it is above a limit that cannot be read'],
     ],
     [
-      'one at what the person may submit a day',
+      'is one at the maker’s limit for the day',
       totals(4_999_900n, { day: 9_999_800n, batches: 2 }),
       rules({ secondAboveAmount: '50000', secondAboveMakerDay: '99998' }),
       [],
     ],
     [
-      'two a cent above it, though each batch is small',
+      'is two just above the maker’s limit, even if each batch is small',
       totals(4_999_900n, { day: 9_999_801n, batches: 2 }),
       rules({ secondAboveAmount: '50000', secondAboveMakerDay: '99998' }),
       ['Fay Doe submits $99,998.01 that day in 2 batches, above $99,998.00 per person and day'],
     ],
     [
-      'two above what a merchant may get a day',
+      'is two above the merchant’s limit for the day',
       totals(100n, { merchant: 500_001n }),
       rules({ secondAboveMerchantDay: '5000' }),
       ['merchant M-1 gets $5,000.01 that day, above $5,000.00 per merchant and day'],
     ],
-    ['one at it', totals(100n, { merchant: 500_000n }), rules({ secondAboveMerchantDay: '5000' }), []],
     [
-      'two for every limit that is passed, each with its words',
+      'is one at the merchant’s limit for the day',
+      totals(100n, { merchant: 500_000n }),
+      rules({ secondAboveMerchantDay: '5000' }),
+      [],
+    ],
+    [
+      'is two with a reason for every limit exceeded',
       totals(10_000_001n, { transactions: 501 }),
       rules({ secondAboveAmount: '100000', secondAboveTransactions: 500, secondAboveMakerDay: '100000' }),
       [
@@ -101,7 +116,7 @@ describe('how many people have to approve', () => {
     expect(need.because.map(({ words }) => words)).toEqual(because)
   })
 
-  it('where no merchant was asked for, none has passed a limit', () =>
+  it('without a merchant’s sum, no merchant exceeds a limit', () =>
     expect(
       approvalsNeeded({ ...totals(100n), merchant: null }, rules({ secondAboveMerchantDay: '0' })).needed,
     ).toBe(1))
@@ -126,17 +141,18 @@ describe('who can approve', () => {
 
   test.each([
     ['someone who did not work on it', 'other', null],
-    ['not whoever made it', 'maker', 'own-work'],
-    ['not whoever changed a line', 'mender', 'own-work'],
-    ['no one twice', 'first', 'approved-already'],
-    ['again, whoever approved other lines of it', 'earlier', null],
+    ['not the person who made it', 'maker', 'own-work'],
+    ['not a person who changed a line', 'mender', 'own-work'],
+    ['no one can approve twice', 'first', 'approved-already'],
+    ['a person who approved earlier lines can approve again', 'earlier', null],
   ])('%s', (_, id, expected) => expect(code(id)).toBe(expected))
 
-  it.each(['draft', 'approved', 'sending', 'done', 'discarded'] as const)('nobody while it is %s', (status) =>
-    expect(code('other', { status })).toBe('not-waiting'),
+  it.each(['draft', 'approved', 'sending', 'done', 'discarded'] as const)(
+    'no one while the batch is %s',
+    (status) => expect(code('other', { status })).toBe('not-waiting'),
   )
 
-  it('nobody while it is not frozen', () =>
+  it('no one while the batch is not frozen', () =>
     expect(code('other', { contentSha256: null })).toBe('not-waiting'))
 
   const people = [
@@ -150,14 +166,14 @@ describe('who can approve', () => {
     person('Unknown', { roles: ['treasurer'] }),
   ]
 
-  it('those who are active, have the right, did not work on it, and have not approved these lines', () =>
+  it('lists active people with the right who neither worked on it nor approved these lines', () =>
     expect(eligibleApprovers(people, batch, approvals).map(({ name }) => name)).toEqual([
       'Earlier',
       'Other',
       'Both',
     ]))
 
-  it('of a draft, those who could once it is submitted', () =>
+  it('for a draft, lists those who could approve once it is submitted', () =>
     expect(eligibleApprovers(people, { ...batch, contentSha256: null }, []).map(({ name }) => name)).toEqual([
       'First',
       'Earlier',
@@ -165,7 +181,7 @@ describe('who can approve', () => {
       'Both',
     ]))
 
-  it('approvals of other lines, of the same person twice, and of who may not any more do not count', () => {
+  it('approvals of other lines, by the same person twice, or by someone without the right do not count', () => {
     const count = (...by: string[]) =>
       countingApprovals(people, batch, [...approvals, ...by.map((id) => ({ by: id, contentSha256: 'now' }))])
     expect(count()).toBe(1)
@@ -174,7 +190,7 @@ describe('who can approve', () => {
     expect(count('away', 'admin', 'gone')).toBe(1)
   })
 
-  it('an approval does not count once its giver has worked on the batch, by deciding about a sale of it', () => {
+  it('an approval stops counting when its giver decides about a sale of the batch', () => {
     const worked = { ...batch, workedOnBy: [...batch.workedOnBy, 'first'] }
     expect(countingApprovals(people, worked, approvals)).toBe(0)
     expect(checkApprover(worked, approvals, person('First'))?.code).toBe('own-work')
@@ -185,13 +201,13 @@ describe('who can approve', () => {
     ['first', 'approved-already'],
     ['earlier', undefined],
     ['other', undefined],
-  ])('of the rest of a stopped batch, by what it is now, %s: %s', (id, expected) =>
+  ])('for the rest of a stopped batch in its current state, %s: %s', (id, expected) =>
     expect(checkRestApprover(batch, 'now', approvals, { id, active: true, roles: ['finance'] })?.code).toBe(
       expected,
     ),
   )
 
-  it('is told why not', () => {
+  it('the person is told why they cannot approve', () => {
     const why = (id: string, more: Partial<ApprovalFacts> = {}) =>
       checkApprover({ ...batch, ...more }, approvals, { id, active: true, roles: ['finance'] })?.message
     expect(why('other', { status: 'draft' })).toMatch(/not pending approval \(Draft\)/)
@@ -200,7 +216,7 @@ describe('who can approve', () => {
     expect(checkApprover(batch, [], person('Admin', { roles: ['admin'] }))?.message).toMatch(/^Your roles/)
   })
 
-  it('nobody without the right, or shut out', () =>
+  it('no one without the right, and no one who is deactivated', () =>
     expect(
       [person('Admin', { roles: ['admin'] }), person('Away', { active: false })].map(
         (one) => checkApprover(batch, [], one)?.code,
@@ -208,7 +224,7 @@ describe('who can approve', () => {
     ).toEqual(['no-right', 'no-right']))
 })
 
-describe('whoever worked on a batch is told which of their work keeps them from approving it', () => {
+describe('people are told which of their own work bars them from approving', () => {
   const none = { hasMade: false, hasEdited: false, sales: [], hasWorkedBefore: false }
   test.each([
     [{ ...none, hasMade: true, hasEdited: true }, 'made this batch'],
@@ -237,18 +253,18 @@ describe('whoever worked on a batch is told which of their work keeps them from 
   })
 })
 
-describe('what nobody could approve', () => {
+describe('a batch that too few people can approve', () => {
   const batch = { contentSha256: null, workedOnBy: ['fiona', 'frida'] }
   const large = approvalsNeeded(totals(5_000_001n), rules({ secondAboveAmount: '50000' }))
   const small = approvalsNeeded(totals(1n), rules())
   const people = [person('Felix'), person('Fiona'), person('Frida'), person('Ada', { roles: ['admin'] })]
 
-  it('is said with who can, who cannot, and what to do', () =>
+  it('the message says who can, who cannot, and what to do', () =>
     expect(beyondApprovalWords(approvalStatusOf(large, people, batch, []), 'draft')).toBe(
       'This batch needs 2 approvals because it is above $50,000.00, and only Felix can approve it. Fiona and Frida worked on it. Ask an admin to give someone else approval rights, or split the batch.',
     ))
 
-  it('once it waits, it has to be withdrawn first', () => {
+  it('once it is pending, the message says to withdraw it first', () => {
     const approval = approvalStatusOf(large, people, { ...batch, contentSha256: 'now' }, [
       { by: 'felix', contentSha256: 'now' },
     ])
@@ -258,7 +274,7 @@ describe('what nobody could approve', () => {
     expect(beyondApprovalNote(approval)).toBe('needs 2, has 1, no one else can')
   })
 
-  it('where nobody worked on it, nobody is said to have', () => {
+  it('if no one worked on it, no one is named', () => {
     const approval = approvalStatusOf(large, [person('Felix')], { ...batch, workedOnBy: [] }, [])
     expect(beyondApprovalWords(approval, 'draft')).toBe(
       'This batch needs 2 approvals because it is above $50,000.00, and only Felix can approve it. Ask an admin to give someone else approval rights, or split the batch.',
@@ -266,7 +282,7 @@ describe('what nobody could approve', () => {
     expect(beyondApprovalNote(approval)).toBe('needs 2, only Felix can')
   })
 
-  it('by everybody’s own work, also where one is enough', () => {
+  it('names everyone who worked on it, even if one approval is enough', () => {
     const all = { ...batch, workedOnBy: ['fiona', 'frida', 'felix'] }
     const approval = approvalStatusOf(small, people, all, [])
     expect(beyondApprovalWords(approval, 'draft')).toBe(
@@ -290,13 +306,13 @@ describe('what nobody could approve', () => {
     )
   })
 
-  it('is not said where enough people can', () => {
+  it('there is no message if enough people can approve', () => {
     expect(beyondApprovalWords(approvalStatusOf(small, people, batch, []), 'draft')).toBeNull()
     const one = { ...batch, workedOnBy: ['fiona'] }
     expect(beyondApprovalWords(approvalStatusOf(large, people, one, []), 'draft')).toBeNull()
   })
 
-  it('whatever the rules and people: nothing is said just where those who may approve it can do so to the end', () => {
+  it('for any rules and people: there is no message exactly if the eligible people can complete the approval', () => {
     const id = fc.constantFrom('a', 'b', 'c', 'd', 'e')
     const limit = fc.option(fc.bigInt({ min: 0n, max: 20n }).map(String))
     fc.assert(
@@ -328,7 +344,7 @@ describe('what nobody could approve', () => {
             if (checkApprover(waiting, given, one) === null) given.push({ by: one.id, contentSha256: 'now' })
           }
           expect(countingApprovals(all, waiting, given) >= need.needed).toBe(!isRefused)
-          // Before it is submitted, exactly those are named who could press the button then.
+          // Before submission, the people named are exactly those who could approve afterward.
           const named = eligibleApprovers(all, { contentSha256: null, workedOnBy }, [])
           expect(named.map((one) => one.id)).toEqual(given.map(({ by }) => by))
         },
@@ -337,7 +353,7 @@ describe('what nobody could approve', () => {
   })
 })
 
-describe('whom to ask to take lines up instead of the last who could approve them', () => {
+describe('who can take up lines instead of the last possible approver', () => {
   const people = [
     person('Last'),
     person('Maker'),
@@ -347,13 +363,13 @@ describe('whom to ask to take lines up instead of the last who could approve the
   ]
   const worked = ['maker', 'mender', 'away', 'ada']
 
-  it('those who worked on them anyway, are active, and may make batches', () =>
+  it('active people who already worked on the lines and may make batches', () =>
     expect(makersInstead(people, worked, 'last')).toEqual(['Maker', 'Mender']))
 
-  it('nobody, where somebody else can approve them', () =>
+  it('no one, if another person can approve them', () =>
     expect(makersInstead([...people, person('Other')], worked, 'last')).toEqual([]))
 
-  it('nobody, where it is another who is the last, or nobody is left', () => {
+  it('no one, if the last approver is another person or there is none', () => {
     expect(makersInstead(people, worked, 'maker')).toEqual([])
     expect(makersInstead(people, [...worked, 'last'], 'last')).toEqual([])
   })
@@ -363,7 +379,7 @@ describe('a correction that no one could approve', () => {
   const maker = person('Maker')
   const mender = person('Mender')
 
-  it('says who cannot, before it is made', () => {
+  it('names the people who cannot approve, before it is made', () => {
     expect(nobodyApprovesWords([maker, mender], ['mender'], 'maker')).toBe(
       'No one could approve this correction. You could not, because you made it. Mender worked on its transactions. Ask an admin to give someone else approval rights.',
     )
@@ -372,7 +388,7 @@ describe('a correction that no one could approve', () => {
     )
   })
 
-  it('is none where somebody else could', () => {
+  it('there is no message if another person could approve', () => {
     expect(nobodyApprovesWords([maker, mender, person('Other')], ['mender'], 'maker')).toBeNull()
     expect(
       nobodyApprovesWords([maker, mender, person('Other', { active: false })], ['mender'], 'maker'),

@@ -4,31 +4,34 @@ import { type Millionths, parseDecimal } from '@/lib/domain/values/decimal'
 import { dollarWords, grouped } from '@/lib/domain/values/money'
 import { BATCH_STATUS_MEANING, type BatchStatus } from './batch'
 
-/** A batch, and what was submitted before it on its business day; the sums of the day count it too. */
+/**
+ * Totals of a batch. The sums of the day include this batch and everything submitted before it on the same business
+ * day.
+ */
 export type ApprovalTotals = {
   transactions: number
   amountMinor: bigint
-  /** Of whoever submits it. */
+  /** The person who submits the batch. */
   maker: { name: string; batches: number; amountMinor: bigint }
-  /** Of its merchants the one that gets most on that day; null where no rule asks. */
+  /** The batch's merchant that gets the most on that day; null if no limit per merchant is set. */
   merchant: { merchantId: string; amountMinor: bigint } | null
 }
 
 export type ApprovalReason = {
   code: 'amount' | 'transactions' | 'maker-day' | 'merchant-day'
-  /** Goes on after “because”. */
+  /** Completes a sentence after “because”. */
   words: string
 }
 
-/** `because` is empty where one person is enough. */
+/** `because` is empty if one approval is enough. */
 export type ApprovalNeed = { needed: 1 | 2; because: ApprovalReason[] }
 
-/** Decimals are millionths of a dollar. */
+/** `parseDecimal` returns millionths of a dollar. */
 const MILLIONTHS_OF_A_CENT: Millionths = 10_000n
 
 /**
- * How many other people have to say yes: two above a limit of Settings, else one. A limit that cannot be read
- * counts as passed: not knowing is no reason for less care.
+ * How many other people must approve: two above any limit in Settings, otherwise one. A limit that cannot be read
+ * counts as exceeded, so that a broken setting never lowers the bar.
  */
 export function approvalsNeeded(
   { transactions, amountMinor, maker, merchant }: ApprovalTotals,
@@ -68,31 +71,32 @@ function limitWords(limit: string | null): string {
   return read === null ? 'a limit that cannot be read' : dollarWords(read / MILLIONTHS_OF_A_CENT)
 }
 
-/** What approving asks of a batch. */
+/** What the approval rules need to know about a batch. */
 export type ApprovalFacts = {
   status: BatchStatus
   contentSha256: string | null
   /**
-   * Whoever made it or changed a line of it, decided about a sale in it, or did so in the batch whose lines it takes up.
+   * User ids of everyone who made the batch, changed a line, or decided about one of its sales, there or in the batch
+   * whose lines it takes up.
    */
   workedOnBy: readonly string[]
-  /** What each of them did, by person, where that was looked up: for whoever is told why they cannot approve it. */
+  /** What each of them did, by user id. Only loaded to explain to someone why they cannot approve. */
   work?: ReadonlyMap<string, OwnWork>
 }
 
-/** What somebody did to a batch. Nothing of all this: they decided about a sale of it, and somebody else did since. */
+/** What one person did to a batch. All empty if they decided about a sale that someone else has decided since. */
 export type OwnWork = {
   hasMade: boolean
   hasEdited: boolean
-  /** Its sales that they decided about, by transaction ID. */
+  /** Transaction IDs of its sales that they decided about. */
   sales: readonly string[]
-  /** They worked on the batch whose lines it takes up. */
+  /** They worked on the batch whose lines this one takes up. */
   hasWorkedBefore: boolean
 }
 
 export type GivenApproval = { by: string; contentSha256: string }
 
-/** Somebody with an account. */
+/** A person with an account. */
 export type Approver = { id: string; name: string; active: boolean; roles: readonly string[] }
 
 export type ApproverProblem = {
@@ -101,8 +105,8 @@ export type ApproverProblem = {
 }
 
 /**
- * What stands against this person's approval; null where nothing does. The one answer: for whoever presses the button,
- * and for every list of who could. An admin's roles are not more.
+ * Why this person cannot approve the batch; null if they can. Every caller uses this, from the button to the lists of
+ * possible approvers. Admins get no exception.
  */
 export function checkApprover(
   batch: ApprovalFacts,
@@ -168,7 +172,9 @@ const hasApproved = (
   { id }: Pick<Approver, 'id'>,
 ): boolean => approvals.some((given) => given.by === id && given.contentSha256 === contentSha256)
 
-/** The same of what is left unsent of a batch that stopped: it is looked at anew, by `contentSha256` of its own. */
+/**
+ * `checkApprover` for the unsent rest of a stopped batch, which is approved separately under its own `contentSha256`.
+ */
 export const checkRestApprover = (
   batch: Pick<ApprovalFacts, 'workedOnBy' | 'work'>,
   contentSha256: string,
@@ -178,7 +184,7 @@ export const checkRestApprover = (
 
 type Worked = Pick<ApprovalFacts, 'workedOnBy' | 'contentSha256'>
 
-/** Who can still approve it; of a draft, who could once it is submitted as it is. */
+/** Who can still approve the batch; for a draft, who could once it is submitted unchanged. */
 export const eligibleApprovers = <P extends Approver>(
   people: readonly P[],
   batch: Worked,
@@ -189,8 +195,9 @@ export const eligibleApprovers = <P extends Approver>(
 }
 
 /**
- * Whom to ask to take up lines instead, by name, where this person is the last who could approve them and would not be
- * after it: people who worked on them anyway. Empty where somebody else can approve them, and where there is nobody to ask.
+ * Names of people who could take up these lines instead, if this person is their last possible approver and would
+ * lose that by taking them up. They have all worked on the lines already. Empty if someone else can approve, or no
+ * one can be asked.
  */
 export function makersInstead(
   people: readonly Approver[],
@@ -206,7 +213,7 @@ export function makersInstead(
     .map(({ name }) => name)
 }
 
-/** What whoever makes a correction is asked, where no one could approve it then; null where somebody could. */
+/** The message for the maker of a correction that no one could then approve; null if someone could. */
 export function nobodyApprovesWords(
   people: readonly Approver[],
   workedOnBy: readonly string[],
@@ -229,8 +236,8 @@ export function nobodyApprovesWords(
 }
 
 /**
- * How many people have approved the very lines that are in the batch now. Whoever may not approve any more, or has
- * worked on it since, does not count.
+ * How many valid approvals the current content has. People who have since lost the right or worked on the batch do
+ * not count.
  */
 export const countingApprovals = (
   people: readonly Approver[],
@@ -241,12 +248,12 @@ export const countingApprovals = (
     (person) => mayApprove(person) && !isOwnWork(batch, person) && hasApproved(batch, approvals, person),
   ).length
 
-/** How far the approval of a batch is, by today's rules and people. */
+/** The state of a batch's approval under today's rules and people. */
 export type ApprovalStatus = ApprovalNeed & {
   count: number
   /** Who can still approve it. */
   eligible: Approver[]
-  /** Who has the right, and worked on it, by name. */
+  /** Names of people who have the right to approve but worked on the batch. */
   barred: string[]
 }
 
@@ -262,7 +269,7 @@ export const approvalStatusOf = (
   barred: people.filter((person) => mayApprove(person) && isOwnWork(batch, person)).map(({ name }) => name),
 })
 
-/** Whether everybody's yes would not be enough. */
+/** Whether the batch cannot get enough approvals even if everyone who can approve does. */
 export const isBeyondApproval = ({ needed, count, eligible }: ApprovalStatus): boolean =>
   count + eligible.length < needed
 
@@ -272,7 +279,7 @@ export const needWords = ({ needed, because }: ApprovalNeed): string =>
     because.length > 0 ? ` because ${listWords(because.map(({ words }) => words))}` : ''
   }`
 
-/** Who is missing for a batch that too few people can approve, and what to do; null where enough people can. */
+/** Explains why too few people can approve the batch and what to do; null if enough can. */
 export function beyondApprovalWords(approval: ApprovalStatus, status: 'draft' | 'waiting'): string | null {
   if (!isBeyondApproval(approval)) return null
   const { count, eligible, barred, because } = approval
@@ -286,7 +293,7 @@ export function beyondApprovalWords(approval: ApprovalStatus, status: 'draft' | 
   const ways = [
     'ask an admin to give someone else approval rights',
     isLarge && !codes.has('maker-day') && `${first}split the batch`,
-    // Smaller batches of the same person are as much on that day.
+    // Splitting does not help here: the person's total for the day stays the same.
     codes.has('maker-day') &&
       `${first}${isLarge ? 'split the batch and let someone else submit part of it' : 'let someone else submit it'}`,
     codes.has('merchant-day') && `${first}move part of it to another day`,
@@ -300,7 +307,7 @@ export function beyondApprovalWords(approval: ApprovalStatus, status: 'draft' | 
     .join(' ')
 }
 
-/** The same for a line of a list: `needs 2, only Felix Penny can`. */
+/** The short form for a list row: `needs 2, only Felix Penny can`. */
 export const beyondApprovalNote = ({ needed, count, eligible }: ApprovalStatus): string =>
   `needs ${needed}${count > 0 ? `, has ${count}` : ''}, ${
     eligible.length === 0

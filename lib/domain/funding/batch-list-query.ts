@@ -22,7 +22,7 @@ import {
 } from '@/lib/domain/lists/list-query'
 import { BATCH_STATUS_MEANING, BATCH_STATUSES, batchStatusOf } from './batch'
 
-/** What waits for whoever looks, that no status says; the overview counts it. */
+/** Work waiting for the current user that a status alone does not show. The overview counts it. */
 export const BATCH_WORK = ['to-approve', 'to-confirm', 'blocked', 'returned', 'drafts'] as const
 export type BatchWork = (typeof BATCH_WORK)[number]
 
@@ -34,7 +34,7 @@ export const BATCH_WORK_LABELS: Readonly<Record<BatchWork, string>> = {
   drafts: 'Your drafts',
 }
 
-/** What the list calls a batch that was answered is told by its transactions, and so are the choices of its filter. */
+/** The list labels an answered batch by the outcome of its transactions, so the filter offers those outcomes too. */
 export const BATCH_FILTERS = [...BATCH_STATUSES, 'partly-funded', 'not-funded'] as const
 export type BatchFilter = (typeof BATCH_FILTERS)[number]
 
@@ -45,12 +45,12 @@ export const batchFilterLabel = (filter: BatchFilter): string =>
       ? batchStatusOf({ status: 'done', succeeded: 0, failed: 1 }).label
       : BATCH_STATUS_MEANING[filter].label
 
-/** What of the list of batches stands in its address. */
+/** The part of the batch list's state that is kept in its URL. */
 export const batchList = defineListQuery(
   {
     /**
-     * A number, a part of the name, a whole transaction id, reference number or merchant id, or the last characters of the
-     * transaction id of a sale of the log.
+     * Matches a batch number, part of its name, a whole transaction ID, reference number or merchant ID, or the last
+     * characters of a logged sale's transaction ID.
      */
     search: searchText('q'),
     statuses: shown(several('status', BATCH_FILTERS), {
@@ -71,9 +71,9 @@ export const batchList = defineListQuery(
       any: 'All work',
       choices: choicesOf(BATCH_WORK, (work) => BATCH_WORK_LABELS[work]),
     }),
-    /** Made by whoever looks. */
+    /** Made by the current user. */
     mine: shown(flag('mine'), { kind: 'flag', label: 'Created by me' }),
-    /** Of unknown outcome, or stopped with something left to do. */
+    /** Outcome unknown, or stopped with something left to do. */
     attention: shown(flag('attention'), { kind: 'flag', label: 'Needs attention' }),
   },
   { updatedAt: moment, id: uuid },

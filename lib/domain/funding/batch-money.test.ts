@@ -30,13 +30,13 @@ const warning = (row: number, code: LineProblem['code'], more: Partial<LineProbl
   ...more,
 })
 
-describe('what the partner holds already', () => {
+describe('amounts that the partner already holds', () => {
   test.each<
     [rule: string, given: string[], Partial<MoneyKnowledge>, changes: string[], was: string, is: string]
   >([
-    ['stays, amount by amount', ['T-1 A 1.00'], heldOf('id T-1', held('A', 100)), [], '100', '100'],
+    ['unchanged amounts are no changes', ['T-1 A 1.00'], heldOf('id T-1', held('A', 100)), [], '100', '100'],
     [
-      'changes for one of two',
+      'one of two amounts changes',
       ['T-1 A 1.00', 'T-1 B 2.00'],
       heldOf('id T-1', held('A', 100), held('B', 50)),
       ['T-1 B 50 200 1007 true'],
@@ -44,7 +44,7 @@ describe('what the partner holds already', () => {
       '300',
     ],
     [
-      'is told of where it is the same and not certain',
+      'an equal but uncertain amount is listed',
       ['T-1 A 1.00'],
       heldOf('id T-1', held('A', 100, { isCertain: false })),
       ['T-1 A 100 100 1007 false'],
@@ -52,7 +52,7 @@ describe('what the partner holds already', () => {
       '100',
     ],
     [
-      'is nothing for a merchant that is new to the transaction',
+      'a new merchant of the transaction has no earlier amount',
       ['T-1 B 1.00'],
       heldOf('id T-1', held('A', 100)),
       ['T-1 B null 100 null true'],
@@ -60,7 +60,7 @@ describe('what the partner holds already', () => {
       '100',
     ],
     [
-      'is nothing for any of another transaction',
+      'amounts of other transactions do not count',
       ['T-2 A 1.00'],
       heldOf('id T-1', held('A', 100)),
       [],
@@ -78,12 +78,12 @@ describe('what the partner holds already', () => {
     expect([money.changedWasMinor, money.changedIsMinor]).toEqual([was, is])
   })
 
-  it('counts once for a merchant that has two lines', () => {
+  it('count once for a merchant with two lines', () => {
     const { merchants } = summed(lines('T-1 A 1.00', 'T-1 A 2.00'), heldOf('id T-1', held('A', 300)))
     expect(merchants).toMatchObject([{ merchantId: 'A', amountMinor: '300', lines: 2, wasMinor: '300' }])
   })
 
-  it('changes by the sum of what changes alone: neither by what stays, nor twice for two lines', () => {
+  it('the sum of changes leaves out unchanged amounts and counts two lines once', () => {
     const knowledge = {
       held: [
         { key: 'id T-1', amounts: [held('A', 7_438), held('B', 200)] },
@@ -100,7 +100,7 @@ describe('what the partner holds already', () => {
     expect(sumOfChanges({ ...before, changeCount: 3 })).toBeNull()
   })
 
-  it('is taken from one and put to another: neither sum hides it', () => {
+  it('money moved between merchants shows in both directions', () => {
     const money = summed(lines('T-1 A 0.00', 'T-1 B 1.00'), heldOf('id T-1', held('A', 100)))
     expect(money.takenMinor).toBe('100')
     expect(money.merchants.map(({ merchantId, takenMinor }) => [merchantId, takenMinor])).toEqual([
@@ -112,7 +112,7 @@ describe('what the partner holds already', () => {
     expect(wasOfBatch(before)).toEqual(wasOfBatch(money))
   })
 
-  it('is shown of 200 changes, and counted of all', () => {
+  it('200 changes are listed and all are counted', () => {
     const given = lines(...Array.from({ length: 203 }, (_, n) => `T-${n} A 2.00`))
     const knowledge = {
       held: given.map((line) => ({ key: `id ${line.transactionId}`, amounts: [held('A', 100)] })),
@@ -123,7 +123,7 @@ describe('what the partner holds already', () => {
     expect(money.changesSum).toEqual({ wasMinor: '20300', isMinor: '40600' })
   })
 
-  it('changes nothing just where each amount is held as it is', () => {
+  it('`changesNothing` holds exactly if every amount is already held', () => {
     expect(changesNothing(summed(lines('T-1 A 1.00'), heldOf('id T-1', held('A', 100))))).toBe(true)
     expect(changesNothing(summed(lines('T-1 A 1.01'), heldOf('id T-1', held('A', 100))))).toBe(false)
     expect(changesNothing(summed(lines('T-1 A 1.00', 'T-2 A 1.00'), heldOf('id T-1', held('A', 100))))).toBe(
@@ -133,7 +133,7 @@ describe('what the partner holds already', () => {
 })
 
 describe('against the sales of the log', () => {
-  it('counts what it knows, what it does not, and what gets less than its sale', () => {
+  it('counts logged and unlogged transactions, and those below their sale', () => {
     const money = summed(lines('T-1 A 1.00', 'T-2 A 1.00', 'T-3 A 1.00', 'T-4 A 1.00'), {
       sales: [sale('T-1', 100), sale('T-2', 130), sale('T-3', null)],
     })
@@ -141,7 +141,7 @@ describe('against the sales of the log', () => {
     expect([money.belowSale, money.belowSaleMinor]).toEqual([1, '30'])
   })
 
-  it('names whoever allowed more than the sale, where more is given', () => {
+  it('names the person who allowed more than the sale, if more is paid', () => {
     const override = { saleMinor: 100, shares: {}, by: 'Felix Penny', reason: 'Tip' }
     const money = summed(lines('T-1 A 1.01', 'T-2 A 1.00'), {
       sales: [sale('T-1', 100), sale('T-2', 100)],
@@ -155,7 +155,7 @@ describe('against the sales of the log', () => {
     ])
   })
 
-  it('sums by payee the sales of which nobody knows whose they are, the largest first', () => {
+  it('sums sales without a merchant in the log by payee, largest first', () => {
     const money = summed(
       lines('T-1 A 1.00', 'T-1 B 2.00', 'T-1 B 1.00', 'T-2 B 1.00', 'T-3 A 0.00', 'T-4 Q 0.50', 'T-5 A 9.00'),
       {
@@ -177,7 +177,7 @@ describe('against the sales of the log', () => {
 })
 
 describe('by merchant', () => {
-  it('the largest first, and of equals the one that comes first', () => {
+  it('largest first, and equal ones in order of appearance', () => {
     const { merchants } = summed(lines('T-1 C 1.00', 'T-2 A 2.00', 'T-3 B 1.00', 'T-4 A 1.00'))
     expect(merchants.map(({ merchantId, amountMinor }) => `${merchantId} ${amountMinor}`)).toEqual([
       'A 300',
@@ -186,13 +186,13 @@ describe('by merchant', () => {
     ])
   })
 
-  it('shows 200, and counts all and their first payments', () => {
+  it('lists 200, and counts all merchants and first payments', () => {
     const money = summed(lines(...Array.from({ length: 203 }, (_, n) => `T-${n} M-${n} 1.00`)))
     expect(money.merchants).toHaveLength(200)
     expect([money.merchantCount, money.firstPayments]).toEqual([203, 203])
   })
 
-  it('a payment of nothing is no first payment, and looks like nobody', () => {
+  it('a $0.00 line is no first payment and has no look-alike', () => {
     const first = { ...merchant('A'), isFirst: true, lookAlike: 'A2 (Shop)' }
     expect(summed(lines('T-1 A 0.00'), { merchants: [first] }).merchants[0]).toEqual({
       merchantId: 'A',
@@ -225,13 +225,13 @@ test.each<[rule: string, amounts: string[], largest: string[]]>([
   expect(money.largest.map(({ transaction }) => transaction)).toEqual(largest)
 })
 
-describe('what changes hands', () => {
+describe('money that moves to another merchant', () => {
   const payees = {
     was: [{ merchantId: 'A', amountMinor: 7_521 }],
     is: [{ merchantId: 'B', amountMinor: 7_521 }],
   }
 
-  it('is told of its transaction by either name; 50 are shown, and all counted', () => {
+  it('names its transaction by either identifier; 50 are listed and all are counted', () => {
     const given = [
       ...lines('T-1 A 1.00', '#700000000001 A 1.00'),
       ...lines(...Array.from({ length: 60 }, (_, n) => `X-${n} A 1.00`)).map((line) => ({
@@ -255,10 +255,10 @@ describe('what changes hands', () => {
     expect(payeeChangeWords({ ...money, payeeChangeCount: 1_234 })).toContain('in 1,234 transactions')
   })
 
-  it('is not told of where nothing does', () =>
+  it('gives no words if nothing moves', () =>
     expect(payeeChangeWords(summed(lines('T-1 A 1.00')))).toBeNull())
 
-  it('of other splits too 50 are shown and all counted, the farthest first, and whose they are not known to be', () => {
+  it('50 differing splits are listed, largest difference first, with those of an unknown merchant marked; all are counted', () => {
     const given = lines('#700000000001 A 1.00', ...Array.from({ length: 59 }, (_, n) => `T-${n} A 1.00`))
     const shares = [{ merchantId: 'B', isMinor: 1, defaultMinor: 2 }]
     const money = summed(
@@ -290,15 +290,15 @@ describe('what changes hands', () => {
   })
 })
 
-describe('what the desk knows otherwise since a batch was shown', () => {
+describe('what the desk has learned since a batch was shown', () => {
   const money = summed(lines('T-1 A 1.00', 'T-2 B 2.00'), { sales: [sale('T-1', 100)] })
-  it('is told by what an approver sees first, before and after', () => {
+  it('is told by the approver’s counts, before and now', () => {
     const now = { ...money, warnedRows: 1_200, notInLog: 0 }
     expect(knowledgeChangeWords({ ...money, warnedRows: 1 }, now)).toBe(
       'Rows with warnings: 1,200, before 1; not in the callback log: 0, before 1.',
     )
   })
-  it('is not told where no count is another one, and where nothing was shown before', () => {
+  it('is empty if no count changed or nothing was shown before', () => {
     expect(knowledgeChangeWords(money, { ...money, totalMinor: '1' })).toBe('')
     expect(knowledgeChangeWords(null, money)).toBe('')
   })

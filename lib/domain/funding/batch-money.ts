@@ -14,12 +14,13 @@ import {
 } from './warning-groups'
 
 /**
- * What an approver is shown of a batch's money, made when it is frozen and looked at again when it is approved.
- * Amounts are cents, as digits: it is kept as JSON. Lists are cut to what a person reads; counts are of all.
+ * What an approver sees of a batch's money: computed when the batch is frozen, and again when it is approved. Stored
+ * as JSON, so amounts are cents as digits. Lists are cut to a readable length; counts cover everything. Optional
+ * fields are missing on batches that were frozen before the field existed.
  */
 export type BatchMoney = {
   totalMinor: string
-  /** By merchant, the largest first. `isFirst`: the partner has accepted no amount for it yet. */
+  /** By merchant, largest first. `isFirst`: the partner has not accepted an amount for it yet. */
   merchants: {
     merchantId: string
     name: string
@@ -27,31 +28,34 @@ export type BatchMoney = {
     lines: number
     isFirst: boolean
     lookAlike?: string
-    /** What the partner holds for it in these transactions; batches that were frozen before it was told have none. */
+    /** What the partner held for it in these transactions. */
     wasMinor?: string
-    /** What is taken out of that in rows that get less; missing where nothing is. */
+    /** How much of that this batch takes away, summed over the rows that get less; missing if nothing. */
     takenMinor?: string
   }[]
   merchantCount: number
   firstPayments: number
   largest: { transaction: string; merchantId: string; amountMinor: string }[]
-  /** Amounts of transactions that the partner holds something for; `wasMinor` is null where it holds none. */
+  /**
+   * Rows that change transactions which the partner already holds. `wasMinor`: null if it holds nothing for this
+   * merchant.
+   */
   changes: {
     transaction: string
     merchantId: string
     wasMinor: string | null
     isMinor: string
     batch: number | null
-    /** False where it stands in a request of unknown outcome. */
+    /** False if the amount was in a request whose outcome is unknown. */
     isCertain: boolean
   }[]
   changeCount: number
-  /** Of the transactions that the partner holds something for: the sum of it, and what it will be. */
+  /** For transactions that the partner already holds: the sum that it holds, and the sum after this batch. */
   changedWasMinor: string
   changedIsMinor: string
-  /** What the amounts that change come to, before and after; batches that were frozen before it was told have none. */
+  /** Sums of the changed amounts, before and after. */
   changesSum?: { wasMinor: string; isMinor: string }
-  /** What is taken out of amounts that get less than the partner holds; batches that were frozen before it was told have none. */
+  /** How much the changed amounts lose, not offset by gains elsewhere. */
   takenMinor?: string
   overrides: {
     transaction: string
@@ -60,33 +64,35 @@ export type BatchMoney = {
     by: string
     reason: string
   }[]
-  /** Transactions that the callback log knows, and those that it does not. */
+  /** Transactions in the callback log, and not in it. */
   inLog: number
   notInLog: number
-  /** Of those that it knows: how many get less than the sale, and how much less altogether. */
+  /** Of those in the log: how many get less than the sale, and how much less in total. */
   belowSale: number
   belowSaleMinor: string
   warnings: number
-  // What batches that were frozen before it was told of do not have.
-  /** Rows with any of them. */
+  /** Rows with at least one warning. */
   warnedRows?: number
-  /** The warnings by kind, each with its largest in words. */
+  /** Warnings by kind, each with its largest ones in words. */
   warningGroups?: WarningGroup[]
-  /** The rows of those by which other money would go out: what comes up in another row was shown to nobody. */
+  /**
+   * Rows with warnings that money may go to the wrong place. Such a warning on any other row is new: no approver saw
+   * it.
+   */
   riskRows?: RiskRows
-  /** Sales that are split otherwise than by their merchant's default split, as that stands now; the farthest first. */
+  /** Sales whose split differs from their merchant's current default split; largest difference first. */
   otherSplits?: ({
     transaction: string
     merchantId: string
     shares: NonNullable<LineProblem['shares']>
   } & Pick<LineProblem, 'isUnowned'>)[]
   otherSplitCount?: number
-  /** Transactions of which one merchant loses what another gets: their sum may be the same. */
+  /** Transactions in which one merchant loses what another gets, so that their sum may not change. */
   payeeChanges?: ({ transaction: string } & NonNullable<LineProblem['payees']>)[]
   payeeChangeCount?: number
-  /** By merchant that gets money of them: sales for which the log has no merchant. */
+  /** Sales for which the log has no merchant, by the merchant that this batch pays. */
   withoutMerchant?: { merchantId: string; name: string; sales: number; amountMinor: string }[]
-  /** How many merchants those are: the list has no more than a page reads. */
+  /** How many such merchants there are; the list itself is cut. */
   withoutMerchantCount?: number
 }
 
@@ -95,7 +101,7 @@ const LARGEST_SHOWN = 5
 const CHANGES_SHOWN = 200
 const SPLITS_SHOWN = 50
 
-/** Before and after, what the amounts that change come to; null where it was not kept and not all of them are listed. */
+/** Sums of the changed amounts, before and after; null for an older batch whose list of changes was cut. */
 export const sumOfChanges = ({
   changes,
   changeCount,
@@ -111,7 +117,7 @@ export const sumOfChanges = ({
   }
 }
 
-/** What an approver sees first of a batch, as counts. */
+/** The counts that an approver sees first. */
 const COUNTED: readonly [words: string, of: (money: BatchMoney) => number][] = [
   ['rows with warnings', ({ warnings, warnedRows = warnings }) => warnedRows],
   ['not in the callback log', ({ notInLog }) => notInLog],
@@ -121,7 +127,9 @@ const COUNTED: readonly [words: string, of: (money: BatchMoney) => number][] = [
   ['allowed above the sale', ({ overrides }) => overrides.length],
 ]
 
-/** `Rows with warnings: 3, before 1.` What the desk knows otherwise since a batch was shown; empty where no count says it. */
+/**
+ * What the desk has learned since the batch was shown: `Rows with warnings: 3, before 1.` Empty if no count changed.
+ */
 export function knowledgeChangeWords(was: BatchMoney | null, is: BatchMoney): string {
   if (was === null) return ''
   const words = COUNTED.flatMap(([name, of]) =>
@@ -132,11 +140,11 @@ export function knowledgeChangeWords(was: BatchMoney | null, is: BatchMoney): st
   return words && `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
 }
 
-/** Whether the partner holds each of its amounts already. */
+/** Whether the partner already holds every amount exactly as the batch sets it. */
 export const changesNothing = ({ changeCount, changedIsMinor, totalMinor }: BatchMoney): boolean =>
   changeCount === 0 && changedIsMinor === totalMinor
 
-/** The cost grows with the number of lines, and no faster. */
+/** Linear in the number of lines. */
 export function summarizeMoney(
   lines: readonly FundingLine[],
   transactions: readonly TransactionRange[],
@@ -172,7 +180,7 @@ export function summarizeMoney(
       if (!line) continue
       const cents = centsOf(line, at) ?? 0
       given += cents
-      // Of two lines for one merchant the first has what was held.
+      // If a merchant has two lines, the first one gets the held amount.
       const was = untold.delete(line.merchantId) ? heldOf.get(line.merchantId) : undefined
       const taken = takenFrom(BigInt(was?.amountMinor ?? 0), BigInt(cents))
       addToMerchant(byMerchant, line.merchantId, cents, { wasCents: was?.amountMinor ?? 0, taken })
@@ -311,7 +319,7 @@ function payeeChangesOf(
   return { payeeChanges, payeeChangeCount: found.length }
 }
 
-/** `Merchant changes: was BLUEBIRD-01 $75.21, is KAYAKS-08 $75.21`; null where nobody loses what another gets. */
+/** `Merchant changes: was BLUEBIRD-01 $75.21, is KAYAKS-08 $75.21`; null if no merchant loses what another gets. */
 export function payeeChangeWords({ payeeChanges = [], payeeChangeCount = 0 }: BatchMoney): string | null {
   const [first] = payeeChanges
   if (!first) return null
@@ -320,7 +328,7 @@ export function payeeChangeWords({ payeeChanges = [], payeeChangeCount = 0 }: Ba
     : `Merchant changes in ${payeeChangeCount.toLocaleString('en-US')} transactions. ${first.transaction}: ${payeesWords(first)}`
 }
 
-/** A sale counts once for each merchant that gets money of it, in however many rows. */
+/** Counts a sale once per merchant, even if the merchant has several rows of it. */
 function countPayees(
   payees: Map<string, { sales: number; cents: number }>,
   lines: readonly FundingLine[],
@@ -356,7 +364,7 @@ function addToMerchant(
   byMerchant.set(merchantId, own)
 }
 
-/** Largest first; of equals the earlier one. */
+/** Keeps the largest first; equal amounts keep the order of their rows. */
 function keepLargest<T extends { cents: number }>(largest: T[], line: T): void {
   if (largest.length === LARGEST_SHOWN && (largest.at(-1)?.cents ?? 0) >= line.cents) return
   const place = largest.findIndex(({ cents }) => cents < line.cents)

@@ -45,7 +45,7 @@ describe('what can happen to a batch', () => {
 
   it('only a draft can be edited', () => expect(BATCH_STATUSES.filter(canEditBatch)).toEqual(['draft']))
 
-  it('nothing is sent that was not approved', () => {
+  it('a batch cannot be sent without approval', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...EVENTS)), (events) => {
         let status: BatchStatus = 'draft'
@@ -63,7 +63,7 @@ describe('what can happen to a batch', () => {
   })
 })
 
-describe('where a batch stands by its requests', () => {
+describe('the status of a batch from its requests', () => {
   test.each<[FundingRequestState[], BatchStatus]>([
     [['accepted', 'accepted'], 'done'],
     [['accepted', 'sending', 'waiting'], 'sending'],
@@ -76,7 +76,7 @@ describe('where a batch stands by its requests', () => {
     [['unknown', 'sending'], 'sending'],
   ])('%j → %s', (states, status) => expect(statusAfter(states)).toBe(status))
 
-  it('the order of the requests does not matter, and done is only what was accepted throughout', () => {
+  it('the order of requests does not matter, and a batch is done only if all were accepted', () => {
     const states = fc.array(
       fc.constantFrom<FundingRequestState>(
         'waiting',
@@ -119,7 +119,7 @@ test.each<[BatchStatus, succeeded: number, failed: number, label: string, tone: 
   ['done', 3, 0, 'Funded', 'good'],
   ['done', 2, 1, 'Partially funded', 'warn'],
   ['done', 0, 3, 'Not funded', 'bad'],
-  // Before every request is answered, what failed so far says nothing of the whole.
+  // Until every request is answered, the failures so far do not decide the label.
   ['sending', 2, 1, BATCH_STATUS_MEANING.sending.label, BATCH_STATUS_MEANING.sending.tone],
   ['stopped', 0, 3, BATCH_STATUS_MEANING.stopped.label, BATCH_STATUS_MEANING.stopped.tone],
 ])(

@@ -1,6 +1,6 @@
 /**
- * Where a batch stands. `waiting`: frozen, for somebody else's approval. `stopped`: something was not sent, and
- * waits for a person. `unknown`: of something that was sent nobody knows whether it was applied.
+ * A batch's status. `waiting`: frozen and pending approval. `stopped`: something was not sent and a person must
+ * decide. `unknown`: it is not known whether something that was sent was applied.
  */
 export const BATCH_STATUSES = [
   'draft',
@@ -14,16 +14,19 @@ export const BATCH_STATUSES = [
 ] as const
 export type BatchStatus = (typeof BATCH_STATUSES)[number]
 
-/** How a batch came in. */
+/** Where a batch's lines came from. */
 export type BatchSource = 'csv' | 'xlsx' | 'json' | 'pasted' | 'grid' | 'callbacks' | 'batch'
 
-/** `retry`: only what failed in its parent. `correction`: other amounts for what was funded there. */
+/**
+ * `retry`: only the lines that failed in the parent batch. `correction`: new amounts for lines that were funded
+ * there.
+ */
 export type BatchPurpose = 'new' | 'retry' | 'correction'
 
 /**
- * One request of a batch. `accepted`: answered, though single transactions may have failed. `refused`: nothing
- * of it was applied. `not-sent`: nothing of it reached the partner. `unknown`: it may have been applied.
- * `withdrawn`: nothing of it reached the partner, and a person said that nothing of it ever will.
+ * The state of one request of a batch. `accepted`: answered, though single transactions may have failed. `refused`:
+ * nothing was applied. `not-sent`: nothing reached the partner. `withdrawn`: nothing reached the partner, and a
+ * person decided that it never will. `unknown`: it may have been applied.
  */
 export type FundingRequestState =
   | 'waiting'
@@ -35,9 +38,9 @@ export type FundingRequestState =
   | 'unknown'
 
 /**
- * What can happen to a batch. `approve` is the last approval that it needs. `send` also sends the rest of one
- * that stopped. `finish`, `stop` and `lose` end a sending: all was answered, something was not sent or refused
- * as a whole, or of something nobody knows whether it was applied.
+ * What can happen to a batch. `approve`: the last approval that it needs. `send`: the first sending, or the rest of a
+ * stopped batch. A sending ends with `finish` (everything was answered), `stop` (something was not sent, or was
+ * refused as a whole) or `lose` (something has an unknown outcome).
  */
 export type BatchEvent = 'submit' | 'return' | 'discard' | 'approve' | 'send' | 'finish' | 'stop' | 'lose'
 
@@ -47,7 +50,8 @@ const TRANSITIONS: Readonly<Record<BatchStatus, Partial<Readonly<Record<BatchEve
   approved: { send: 'sending', return: 'draft' },
   sending: { finish: 'done', stop: 'stopped', lose: 'unknown' },
   stopped: { send: 'sending', lose: 'unknown' },
-  // Left once a person has resolved each such request; what waits behind a crash of ours may go out before.
+  // Left once a person has resolved each unknown request. After a crash, requests that were still waiting may be sent
+  // before that.
   unknown: { send: 'sending', finish: 'done', stop: 'stopped' },
   done: {},
   discarded: {},
@@ -57,7 +61,10 @@ const TRANSITIONS: Readonly<Record<BatchStatus, Partial<Readonly<Record<BatchEve
 export const nextBatchStatus = (status: BatchStatus, event: BatchEvent): BatchStatus | null =>
   TRANSITIONS[status][event] ?? null
 
-/** Where a batch stands once something was sent, by its requests. Unknown outcomes outweigh all but what is under way. */
+/**
+ * The status of a batch that has been sent, from its requests. `unknown` outranks everything except a request under
+ * way.
+ */
 export function statusAfter(requests: readonly FundingRequestState[]): BatchStatus {
   if (requests.includes('sending')) return 'sending'
   if (requests.includes('unknown')) return 'unknown'
@@ -68,7 +75,7 @@ export function statusAfter(requests: readonly FundingRequestState[]): BatchStat
 
 export const canEditBatch = (status: BatchStatus): boolean => status === 'draft'
 
-/** What a batch is called by what became of it: one of which every request was answered may be funded in part. */
+/** The status as shown. A batch whose requests were all answered may be only partially funded. */
 export function batchStatusOf({
   status,
   succeeded,
@@ -84,8 +91,8 @@ export function batchStatusOf({
 }
 
 /**
- * What a correction is to the batch that it corrects: nothing is corrected before the partner has funded some of it.
- * `isOver`: nothing of it is on its way, nor will be.
+ * How a batch names its correction: it says corrected only once the partner has funded something. `isOver`: nothing
+ * of the correction is or will be under way.
  */
 export const correctionWords = ({ isOver, succeeded }: { isOver: boolean; succeeded: number }): string =>
   succeeded > 0 ? 'Corrected by' : isOver ? 'Correction failed in' : 'Correction pending in'
@@ -140,8 +147,8 @@ export const BATCH_STATUS_MEANING: Readonly<
   },
 }
 
-/** Which transactions of a batch, counted from 0, both ends included. */
-/** A batch that a change of the rules approves: the approvals that it has are enough then. */
+/** A batch that a change of the approval rules approves, because its approvals are now enough. */
 export type ApprovedBatch = { number: number; amountMinor: string }
 
+/** Which transactions of a batch, counted from 0, both ends included. */
 export type TransactionRange = { firstTransaction: number; lastTransaction: number }

@@ -22,18 +22,18 @@ const line = (row: number, fields: Partial<FundingLine>): FundingLine => ({
 const codesOf = (lines: FundingLine[], terms = MINOR) =>
   checkBatch(lines, terms).problems.map(({ row, code }) => `${row} ${code}`)
 
-describe('an identifier that lost a letter on its way', () => {
+describe('an identifier with an invisible or lost character', () => {
   it.each(['A\u0000', 'A\uFFFD', 'A\uD800', 'A\u200B', 'A\u202E', 'A\u2028'])(
-    '%j is named',
+    '%j is an error',
     (transactionId) => expect(codesOf([line(2, { transactionId })])).toEqual(['2 characters']),
   )
 
-  it.each(['İ', 'ß', '٣', '𝟛', 'naïve', '你好'])('%s is as it is', (transactionId) =>
+  it.each(['İ', 'ß', '٣', '𝟛', 'naïve', '你好'])('%s is valid', (transactionId) =>
     expect(codesOf([line(2, { transactionId })])).toEqual([]),
   )
 })
 
-describe('digits of other scripts are no amount', () => {
+describe('digits of other scripts are not an amount', () => {
   it.each(['١٢', '１２', '𝟛', '²', '1e3', '0x10', '1_000', ' ', '+5', '−5', '1\u00A000', 'Infinity'])(
     '%j',
     (amount) => {
@@ -43,7 +43,7 @@ describe('digits of other scripts are no amount', () => {
   )
 })
 
-it('dollars as digits and dollars as decimals are the same amount, in both units, to the last one that the wire takes', () => {
+it('an amount reads the same with and without decimals, in both units, up to the largest that can be sent', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: 9_999_999_999n }), (dollars) => {
       const minor = readAmount(`${dollars}.00`, 'minor')
@@ -66,7 +66,7 @@ it('dollars as digits and dollars as decimals are the same amount, in both units
     expect(readAmount(text, unit).ok, `${text} ${unit}`).toBe(ok)
 })
 
-it('a second approver is needed above the limit: not at it, and by the smallest step beyond it', () => {
+it('a second approver is needed from one cent above the limit, but not at it', () => {
   fc.assert(
     fc.property(
       fc.bigInt({ min: 0n, max: 10n ** 16n }),
@@ -96,7 +96,7 @@ it('a second approver is needed above the limit: not at it, and by the smallest 
   )
 })
 
-it('an answer that names one transaction twice, under both of its names, or by names of no one, fails each at most once', () => {
+it('a transaction fails at most once, even if the answer names it twice or under both identifiers', () => {
   const sent = [
     { transactionNo: 0, id: 'A', retrievalReferenceNumber: undefined },
     { transactionNo: 1, id: undefined, retrievalReferenceNumber: '000000000001' },
@@ -133,7 +133,7 @@ it('an answer that names one transaction twice, under both of its names, or by n
   expect(unmatchedErrors.length).toBeGreaterThanOrEqual(4)
 })
 
-it('a split makes its total of any shares, also of an amount beyond 2^53, and the last takes what is left', () => {
+it('the parts of a split add up to the total for any shares, even above 2^53, and the last gets the remainder', () => {
   fc.assert(
     fc.property(
       fc.bigInt({ min: 1n, max: 10n ** 17n }),
@@ -152,11 +152,11 @@ it('a split makes its total of any shares, also of an amount beyond 2^53, and th
   )
 })
 
-it('a cell with anything in it that a CSV can quote comes in as it was, but for the space around it', () => {
+it('any quoted CSV cell is read unchanged, except that it is trimmed', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }), (text) => {
       const id = text.trim().replace(/\r\n?/g, '\n')
-      // What spreadsheets put before a text, so that it stays one, is none of it.
+      // Except the apostrophe by which spreadsheets mark a text.
       fc.pre(id !== '' && !/^['=]/.test(id) && !id.includes('\u0000'))
       const reading = readDelimited(`id,mid,amount\r\n"${id.replaceAll('"', '""')}",M,1\r\n`)
       if (!reading.ok) throw new Error(reading.message)

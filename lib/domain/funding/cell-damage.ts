@@ -1,4 +1,4 @@
-/** What a spreadsheet or another program did to a value, so that what is left of it is not the value. */
+/** What a spreadsheet or another program did to a cell so that its original value is lost. */
 export type CellDamage =
   | 'number-shortened'
   | 'date'
@@ -7,10 +7,10 @@ export type CellDamage =
   | 'decimal-identifier'
   | 'shown-otherwise'
 
-/** Longer texts are none of these. */
+/** Longer texts are never checked. */
 const LONGEST = 40
 
-/** Names it where it can be told from the text; null for all else. */
+/** The damage that the text shows; null if there is no sign of any. */
 export function damageOf(text: string): CellDamage | null {
   if (text.endsWith(')') && SHOWN_OTHERWISE.test(text)) return 'shown-otherwise'
   if (text.length > LONGEST) return null
@@ -20,15 +20,15 @@ export function damageOf(text: string): CellDamage | null {
   return DATES.some((date) => date.test(text)) ? 'date' : null
 }
 
-/** As the cells of a workbook are written that hold one number and show another (`shownNumber`). */
+/** The form in which the workbook reader returns a cell that holds one number and shows another (`shownNumber`). */
 const SHOWN_OTHERWISE = /^-?\d[\dE.+-]* \(shown (?:as [^()]{1,60}|otherwise)\)$/
 
-/** A whole number that some program took for a fraction: `900000000001.0`. */
+/** A whole number that a program treated as a fraction: `900000000001.0`. */
 export const isDecimalIdentifier = (text: string): boolean => /^\d+\.0+$/.test(text)
 
 /**
- * As spreadsheets write them, letter by letter: `5-Jan` is what they make of 1-5, and `Mar-01` of MAR-01, which
- * may be an identifier as long as it is in capitals.
+ * Dates exactly as spreadsheets write them: they turn 1-5 into `5-Jan`. `Mar-01` counts as a date, but `MAR-01` may
+ * be an identifier.
  */
 const MONTH = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)'
 const DATES: readonly RegExp[] = [

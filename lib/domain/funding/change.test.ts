@@ -46,12 +46,12 @@ test.each<
   expect([differenceWords(was, isMinor), movedWords(was, isMinor)]).toEqual([difference, moved])
 })
 
-test('nothing is known to be held: the amount is what it moves', () => {
+test('without held money, a batch moves its whole amount', () => {
   expect(movedWords(null, 140_295n)).toBe('$1,402.95')
   expect(changeWords(null, 140_295n)).toBe(null)
 })
 
-test('beside an amount, what is moved is said in both directions; not where nothing was held', () => {
+test('the change beside an amount shows both directions, and is missing if nothing was held', () => {
   expect(changeWords(row(18_114n, 28_114n), 28_114n)).toBe('+$100.00')
   expect(changeWords(row(28_114n, 18_114n), 18_114n)).toBe('−$100.00')
   expect(changeWords(addWas(row(7_521n, 0n), row(0n, 7_521n)), 7_521n)).toBe('−$75.21 and +$75.21')

@@ -1,12 +1,12 @@
 import { dollarWords } from '@/lib/domain/values/money'
 import type { BatchMoney } from './batch-money'
 
-/** What every screen and file calls the three amounts of a batch that changes what the partner holds. */
+/** Column titles for amounts that change what the partner holds, the same on every screen and in every file. */
 export const CHANGE_TITLES = { was: 'Was', new: 'New', difference: 'Difference' } as const
 
 /**
- * Cents that the partner held before; 0 where it held none. Not certain, it is the most that it may have held. `takenMinor`:
- * what is taken out of it, in the rows that get less than they had; what others get more does not make up for it.
+ * Cents that the partner held before; 0 if nothing. If not certain, the most that it may have held. `takenMinor`: the
+ * part that is taken away by rows that get less; gains in other rows do not offset it.
  */
 export type WasSum = { amountMinor: bigint; isCertain: boolean; takenMinor?: bigint }
 
@@ -21,7 +21,7 @@ export function addWas(one: WasSum, other: WasSum): WasSum {
   }
 }
 
-/** What a row that had `wasMinor` loses. */
+/** What a row loses. */
 export const takenFrom = (wasMinor: bigint, newMinor: bigint): bigint =>
   wasMinor > newMinor ? wasMinor - newMinor : 0n
 
@@ -29,7 +29,7 @@ export const takenFrom = (wasMinor: bigint, newMinor: bigint): bigint =>
 export const wasWords = ({ amountMinor, isCertain }: WasSum): string =>
   `${isCertain ? '' : 'up to '}${dollarWords(amountMinor)}`
 
-/** `+$23,659.02`, `−$5.00`, `$0.00`, `at least +$5.00`; `$0.00 (−$75.21 and +$75.21)` where some lose what others get. */
+/** `+$23,659.02`, `−$5.00`, `$0.00`, `at least +$5.00`; `$0.00 (−$75.21 and +$75.21)` if some lose what others gain. */
 export function differenceWords(was: WasSum, newMinor: bigint): string {
   const difference = newMinor - was.amountMinor
   const words = `${was.isCertain ? '' : 'at least '}${difference > 0n ? '+' : ''}${dollarWords(difference)}`
@@ -37,7 +37,7 @@ export function differenceWords(was: WasSum, newMinor: bigint): string {
   return ways.length > 1 ? `${words} (${ways.join(' and ')})` : words
 }
 
-/** What is taken out, and what is put in beside it; nothing where nothing is taken out. */
+/** The amount taken out, and the amount added beside it; empty if nothing is taken out. */
 function bothWays(was: WasSum, newMinor: bigint): string[] {
   const { amountMinor, isCertain, takenMinor = 0n } = was
   if (takenMinor === 0n) return []
@@ -49,22 +49,24 @@ function bothWays(was: WasSum, newMinor: bigint): string[] {
 }
 
 /**
- * What a batch moves, in short: its amount, `$1,402.95`. Where it takes money out that amount would hide it, and be
- * $0.00 where nothing else is set: `−$75.21`, `+$100.00 (−$7.39 and +$107.39)`; `−$75.21 and +$75.21`, where no more is put
- * in than is taken out.
+ * The money that a batch moves: normally its amount, `$1,402.95`. If it takes money out, its amount would hide that,
+ * so the differences are shown: `−$75.21`, `+$100.00 (−$7.39 and +$107.39)`, or `−$75.21 and +$75.21` if they cancel
+ * out.
  */
 export function movedWords(was: WasSum | null, newMinor: bigint): string {
   if (!was?.takenMinor) return dollarWords(newMinor)
   return was.amountMinor === newMinor ? bothWays(was, newMinor).join(' and ') : differenceWords(was, newMinor)
 }
 
-/** What is moved of what the partner holds, beside an amount that does not say it: null where it holds nothing. */
+/** The change to what the partner holds, for a place that already shows the amount; null if it holds nothing. */
 export function changeWords(was: WasSum | null, newMinor: bigint): string | null {
   if (!was || was.amountMinor === 0n) return null
   return was.takenMinor ? movedWords(was, newMinor) : differenceWords(was, newMinor)
 }
 
-/** What the partner holds for one merchant of what a batch changes; null where that was not kept, or it changes nothing. */
+/**
+ * What the partner held for one merchant in a batch's transactions; null if unknown, or if the batch changes nothing.
+ */
 export function wasOfMerchant(
   { merchants, changes, changeCount }: BatchMoney,
   merchantId: string,
@@ -78,7 +80,7 @@ export function wasOfMerchant(
   }
 }
 
-/** What the partner holds of what a batch changes; null where it changes nothing of that. */
+/** What the partner held for the transactions that a batch changes; null if it changes none. */
 export function wasOfBatch({
   changes,
   changeCount,

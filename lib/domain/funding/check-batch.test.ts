@@ -8,7 +8,7 @@ import type { FundingLine } from './line'
 
 const TERMS: BatchTerms = { amountUnit: 'minor' }
 
-/** `id, reference, merchant, amount`; rows are counted from 2, as below a header line. */
+/** `id, reference, merchant, amount`; rows are numbered from 2, as below a header row. */
 type Cells = [id: string, reference: string, merchant: string, amount: string]
 const linesOf = (cells: readonly Cells[]): FundingLine[] =>
   cells.map(([transactionId, retrievalReferenceNumber, merchantId, amount], index) => ({
@@ -90,7 +90,7 @@ describe('a batch', () => {
       ['4 retrievalReferenceNumber duplicate =2'],
     ],
     [
-      'code 3: of a split, told once, at its first line',
+      'code 3: a duplicate split is reported once, at its first line',
       [
         ['A', '', 'M', '1'],
         ['B', '', 'M', '1'],
@@ -123,7 +123,7 @@ describe('a batch', () => {
       ['?22 merchantId merchant-twice =5'],
     ],
     [
-      'merchants that are missing are no merchant twice',
+      'missing merchants are not duplicates',
       [
         ['A', '', '', '1'],
         ['A', '', '', '1'],
@@ -133,7 +133,7 @@ describe('a batch', () => {
     ['an amount is missing', [['A', '', 'M', '']], ['2 amount amount-missing']],
     ['an amount of zero is a warning', [['A', '', 'M', '000']], ['?2 amount amount-zero']],
     [
-      'has all problems of a line told, and lines in their order',
+      'all problems of a line are reported, in line order',
       [
         ['', '1', '', '-1'],
         ['1.23E+15', '', 'M', ''],
@@ -147,7 +147,7 @@ describe('a batch', () => {
       ],
     ],
     [
-      'names what is wrong with a transaction at each of its lines, since each has the cell',
+      'a problem of a transaction is reported on each of its lines',
       [
         ['1/2/2026', '', 'M', '1'],
         ['1/2/2026', '', 'N', '1'],
@@ -156,7 +156,7 @@ describe('a batch', () => {
     ],
   ])('%s', (_, cells, problems) => expect(found(cells)).toEqual(problems))
 
-  it('code 3: one transaction under both its names, where somebody knows that', () => {
+  it('code 3: one transaction under both identifiers, if the log knows that', () => {
     const cells: Cells[] = [
       ['D-1', '', 'M', '1'],
       ['', RRN, 'M', '1'],
@@ -268,7 +268,7 @@ describe('identifiers', () => {
 describe('long numbers that all end in zeros from the 16th digit on', () => {
   const ids = (...texts: string[]) => texts.map((id): Cells => [id, '', 'M', '1'])
 
-  it('have most likely lost their digits: a warning for each', () =>
+  it('have probably lost digits: a warning for each', () =>
     expect(found(ids('1234567890123450', '1234567890123460', '12345678901234700'))).toEqual([
       '?2 transactionId digits-lost',
       '?3 transactionId digits-lost',
@@ -277,21 +277,21 @@ describe('long numbers that all end in zeros from the 16th digit on', () => {
 
   test.each([
     [
-      'where one does not',
+      'if one of them does not',
       ids('1234567890123450', '1234567890123460', '1234567890123471', '1234567890123480'),
     ],
-    ['where they are few', ids('1234567890123450', '1234567890123460')],
+    ['if there are only a few', ids('1234567890123450', '1234567890123460')],
     [
-      'where it is one that stands in many lines',
+      'if it is one number on many lines',
       Array.from({ length: 9 }, (_, n): Cells => [`A${n}`, '', '1234567890123450', '1']),
     ],
-    ['where they have 15 digits', ids('123456789012340', '123456789012350', '123456789012360')],
-    ['where they have letters', ids('A234567890123450', 'B234567890123450', 'C234567890123450')],
-  ])('have not %s', (_, cells) => expect(found(cells)).toEqual([]))
+    ['if they have 15 digits', ids('123456789012340', '123456789012350', '123456789012360')],
+    ['if they contain letters', ids('A234567890123450', 'B234567890123450', 'C234567890123450')],
+  ])('no warning %s', (_, cells) => expect(found(cells)).toEqual([]))
 })
 
 describe('totals', () => {
-  it('count lines, transactions, errors and warnings, and sum what can be read', () =>
+  it('count lines, transactions, errors and warnings, and sum the readable amounts', () =>
     expect(
       checkBatch(
         linesOf([
@@ -311,7 +311,7 @@ describe('totals', () => {
       totals: { lines: 4, unread: 1, transactions: 3, amountMinor: 15_000n, errors: 1, warnings: 1 },
     }))
 
-  it('count a transaction once that lines apart from each other name, by whichever of its identifiers', () => {
+  it('count a transaction once even if its lines are not adjacent, by either identifier', () => {
     const cells: Cells[] = [
       ['A', '', 'M', '1'],
       ['B', '', 'M', '1'],
@@ -334,7 +334,7 @@ describe('totals', () => {
   })
 })
 
-describe('whatever the lines are', () => {
+describe('for any lines', () => {
   const identifier = fc.constantFrom('', '', 'A', 'B', 'C', '000000000001', '000000000002', '1.2E+9', 'x\0y')
   const line = fc.tuple(
     identifier,
@@ -344,7 +344,7 @@ describe('whatever the lines are', () => {
   )
   const batches = fc.array(line, { maxLength: 12 })
 
-  it('transactions cover each line once, in order; and a neighbor is of the same one only by its identifiers', () => {
+  it('transactions cover each line once, in order, and adjacent lines share one only by identifier', () => {
     fc.assert(
       fc.property(batches, (cells) => {
         const lines = linesOf(cells)
@@ -362,7 +362,7 @@ describe('whatever the lines are', () => {
     )
   })
 
-  it('the sum of the amounts is that of each by itself, and the counts are those of the problems', () => {
+  it('the total equals the sum of single amounts, and the counts equal those of the problems', () => {
     fc.assert(
       fc.property(batches, (cells) => {
         const { problems, totals } = checkBatch(linesOf(cells), TERMS)
@@ -383,13 +383,13 @@ describe('the longest values are the funding profile’s', () => {
     checkBatch([{ ...line, ...changes }], terms).problems.map(({ code, limit }) => [code, limit])
   const free: BatchTerms = { amountUnit: 'minor', limits: FREE_LIMITS }
 
-  test('of the simulated partner, where nothing is said', () => {
+  test('default to the simulated partner’s', () => {
     expect(judged({ transactionId: 'x'.repeat(41) }, { amountUnit: 'minor' })).toEqual([['too-long', 40]])
     expect(judged({ merchantId: 'x'.repeat(41) }, { amountUnit: 'minor' })).toEqual([['too-long', 40]])
     expect(judged({ amount: '10000000000.00' }, { amountUnit: 'minor' })).toEqual([['amount-too-long', 12]])
   })
 
-  test('of a live one, as long as the desk can keep', () => {
+  test('are the desk’s storage limits for a live profile', () => {
     expect(judged({ transactionId: 'x'.repeat(255), merchantId: 'y'.repeat(255) }, free)).toEqual([])
     expect(judged({ transactionId: 'x'.repeat(256) }, free)).toEqual([['too-long', 255]])
     expect(judged({ amount: '9999999999999.99' }, free)).toEqual([])
@@ -397,7 +397,7 @@ describe('the longest values are the funding profile’s', () => {
     expect(judged({ amount: '9999999999999' }, { ...free, amountUnit: 'major' })).toEqual([])
   })
 
-  test('of a profile that names its own', () => {
+  test('can be set by a profile', () => {
     const own: BatchTerms = { amountUnit: 'minor', limits: { identifierLength: 8, amountDigits: 4 } }
     expect(judged({ transactionId: 'x'.repeat(9), amount: '100.00' }, own)).toEqual([
       ['too-long', 8],

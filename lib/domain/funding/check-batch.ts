@@ -9,20 +9,20 @@ import { CentsSum, type LinesSum } from './sum-of-lines'
 import { isTotals } from './totals-word'
 
 /**
- * What the wire of the batch's profile counts, and the longest values that it takes; the simulated partner's where it
- * is not said. Its amounts are dollars, whatever they came as.
+ * The funding profile's unit and length limits for a batch. Without `limits`, the simulated partner's apply. The
+ * batch's own amounts are always dollars.
  */
 export type BatchTerms = {
   amountUnit: AmountUnit
   limits?: FundingLimits
-  /** Its partner is no simulation. */
+  /** The profile sends to a real partner, not the sandbox. */
   isLive?: boolean
 }
 
-/** A funding profile of ours, never with its key. */
+/** A funding profile without its key. */
 export type ProfileView = BatchTerms & { profileId: string; label: string }
 
-/** The lines of one transaction: their places among the lines, both included. */
+/** Indexes of a transaction's first and last line. */
 export type TransactionRange = { first: number; last: number }
 
 export type BatchTotals = LinesSum & { transactions: number; errors: number; warnings: number }
@@ -30,9 +30,8 @@ export type BatchTotals = LinesSum & { transactions: number; errors: number; war
 export type BatchCheck = { transactions: TransactionRange[]; problems: LineProblem[]; totals: BatchTotals }
 
 /**
- * Everything that is wrong with a batch, in the order of its transactions; what only all of them together show
- * comes last. The cost grows with the number of lines and no faster. `findTransactionId`: which reference
- * numbers are known to be of which transaction.
+ * Every problem of a batch's form, in transaction order; problems that only show across all lines come last. Linear
+ * in the number of lines. `findTransactionId`: which transaction a reference number belongs to, if known.
  */
 export const checkBatch = (
   lines: readonly FundingLine[],
@@ -92,7 +91,7 @@ export function* checkBatchInSteps(
 
 const knowsNone: FindTransactionId = () => null
 
-/** Lines with the same identifiers, one after the other, are one transaction; a line without any is one by itself. */
+/** Adjacent lines with the same identifiers form one transaction. A line without identifiers is its own. */
 export function transactionsOf(lines: readonly FundingLine[]): TransactionRange[] {
   const ranges: TransactionRange[] = []
   let open: TransactionRange | undefined
@@ -110,7 +109,7 @@ export function transactionsOf(lines: readonly FundingLine[]): TransactionRange[
   return ranges
 }
 
-/** What counts as transactions: one that lines apart from each other name is counted at the first of them. */
+/** Counts a transaction once even if its lines are not adjacent, which is an error of its own. */
 export function distinctTransactions(
   lines: readonly FundingLine[],
   transactions: readonly TransactionRange[],
@@ -127,7 +126,7 @@ const isSameTransaction = (one: FundingLine, other: FundingLine): boolean =>
   one.retrievalReferenceNumber === other.retrievalReferenceNumber &&
   (one.transactionId !== '' || one.retrievalReferenceNumber !== '')
 
-/** Names that differ do so at their end most often: a look there is quicker than comparing two parts of a file's text. */
+/** Identifiers usually differ in the last character; checking it first is faster than comparing the strings. */
 function isSameText(one: string, other: string): boolean {
   const last = one.length - 1
   if (last !== other.length - 1) return false
@@ -171,7 +170,7 @@ const requestProblem = ({ row, transactionId }: FundingLine, { code }: RequestPr
   severity: 'error',
 })
 
-/** A spreadsheet's last row is often its sum: taken for a transaction, it would double the batch. */
+/** A spreadsheet's last row is often its sum; funding it would double the batch. */
 function checkTotalsRow(line: FundingLine, problems: LineProblem[]): void {
   const field = isTotals(line.transactionId)
     ? 'transactionId'
@@ -183,7 +182,7 @@ function checkTotalsRow(line: FundingLine, problems: LineProblem[]): void {
   if (field) problems.push({ row: line.row, field, code: 'totals-row', severity: 'error' })
 }
 
-/** The identifiers of a transaction are the same in all of its lines, and so is what is wrong with them. */
+/** All lines of a transaction share its identifiers, so check them once and report them on each line. */
 function checkTransactionNames(
   lines: readonly FundingLine[],
   { first, last }: TransactionRange,
@@ -204,10 +203,13 @@ function checkTransactionNames(
   }
 }
 
-/** Up to so many lines it is quicker to compare each with each. */
+/** Below this many lines, comparing each pair is faster than a map. */
 const FEW = 8
 
-/** The same merchant twice in one transaction is most often a line that was copied twice; the interface allows it. */
+/**
+ * A merchant that appears twice in a transaction is usually a copied line. The interface allows it, so it is a
+ * warning.
+ */
 function checkMerchants(
   lines: readonly FundingLine[],
   { first, last }: TransactionRange,
@@ -251,7 +253,10 @@ function identifierFinding(
   return code === 'too-long' ? { ...problem, limit: identifierLength } : problem
 }
 
-/** What stands against a transaction or merchant id as text; null where nothing does. Its form is ours: the interface shows none. */
+/**
+ * Why a transaction or merchant ID cannot be right; null if nothing is wrong. The interface defines no format, so the
+ * rules are ours.
+ */
 export function identifierProblem(
   text: string,
   { identifierLength }: FundingLimits = SANDBOX_LIMITS,
@@ -264,7 +269,7 @@ export function identifierProblem(
   return text.length > identifierLength ? 'too-long' : null
 }
 
-/** How many zeros a spreadsheet may have dropped, so that the rest still is most likely a reference number. */
+/** If more leading zeros are missing, the number is probably not a reference number at all. */
 const MOST_ZEROS = 4
 
 /** Exactly 12 digits (interface, "Events", retrieval_ref_number; contract.md, "The sandbox"). */
@@ -280,7 +285,7 @@ function problemOfReference(text: string): LineProblemCode | null {
     : 'reference-format'
 }
 
-/** The line's amount in cents; null where there is none. */
+/** The line's amount in cents; null if it cannot be read. */
 function checkAmount(
   { row, amount: text }: FundingLine,
   { amountUnit, limits = SANDBOX_LIMITS }: BatchTerms,
@@ -302,12 +307,12 @@ function checkAmount(
 
 const POINT = 46
 
-/** A spreadsheet keeps 15 digits of a number, and writes zeros for the rest. */
+/** Spreadsheets keep 15 digits of a number and replace the rest with zeros. */
 const KEPT_DIGITS = 15
-/** One long identifier that ends in 0 is nothing; that all of several do is no chance. */
+/** One long ID may end in zeros by chance; several are unlikely to. */
 const SEVERAL = 3
 
-/** Where every long number of a column ends in zeros from its 16th digit on, its last digits are most likely lost. */
+/** If every long number in a column ends in zeros from the 16th digit on, a spreadsheet probably lost the digits. */
 class LostDigits {
   private readonly rows: number[] = []
   private areAllRound = true
@@ -348,8 +353,8 @@ function areDigits(text: string): boolean {
 }
 
 /**
- * Letters, digits, and hyphens where no date could have them: nearly every identifier, and nothing to look at any
- * closer. By codes: quicker than the patterns, where there are a million.
+ * Whether the text has only letters, digits and underscores, and hyphens only where it cannot be a date. Nearly every
+ * identifier is like that and needs no closer look. Character codes are faster than patterns for a million lines.
  */
 function isPlain(text: string): boolean {
   const mayBeDate = text.length < 7 || text.charCodeAt(0) < 58
@@ -363,14 +368,14 @@ function isPlain(text: string): boolean {
 const PLAIN_IN_NO_DATE = 1
 const ALWAYS_PLAIN = 2
 
-/** By code, of the first 128. */
+/** For each ASCII code: how plain the character is. */
 const PLAINNESS = Uint8Array.from({ length: 128 }, (_, code) =>
   /\w/.test(String.fromCharCode(code)) ? ALWAYS_PLAIN : code === 45 ? PLAIN_IN_NO_DATE : 0,
 )
 
 /**
- * Controls, marks that nobody sees, half a surrogate pair, and the mark that stands where a letter was lost: no person
- * has typed them, and none would find them.
+ * Control and invisible characters, half surrogate pairs, and the replacement character. No one types these, and no
+ * one would see them.
  */
 const hasWrongCharacters = (text: string): boolean =>
   /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\uFFFD]/u.test(text) || !text.isWellFormed()

@@ -37,16 +37,16 @@ describe('a whole number among amounts with cents', () => {
     expect(check(lines(...texts), known())).toEqual(problems)
   })
 
-  test('the line that the desk put in shows no cents of anybody', () => {
+  test('a line that the desk added does not count as an amount with cents', () => {
     const typed = lines('T-1 A 2974')
     const added = lines('T-1 B 0.00').map((line) => ({ ...line, row: 3, isAdded: true }))
     expect(check([...typed, ...added], known())).not.toContain('2 warning whole-number')
   })
 })
 
-describe('a line is held against its merchant', () => {
+describe('a line is checked against its merchant', () => {
   test.each<[rule: string, line: string, merchants: MoneyKnowledge['merchants'], problems: string[]]>([
-    ['an active one is in order', 'T-1 A 10.00', [merchant('A')], []],
+    ['an active merchant is valid', 'T-1 A 10.00', [merchant('A')], []],
     ['one that the directory does not have', 'T-1 Z 10.00', [merchant('A')], ['2 error merchant-unknown']],
     [
       'one that no one has confirmed',
@@ -57,33 +57,33 @@ describe('a line is held against its merchant', () => {
     ['a paused one', 'T-1 A 10.00', [merchant('A', 'paused')], ['2 error merchant-paused']],
     ['a closed one', 'T-1 A 10.00', [merchant('A', 'closed')], ['2 error merchant-closed']],
     [
-      'its first payment is said',
+      'a first payment is a warning',
       'T-1 A 10.00',
       [{ ...merchant('A'), isFirst: true }],
       ['2 warning merchant-first'],
     ],
-    ['nothing is paid to any merchant with 0', 'T-1 Z 0.00', [], []],
-    ['an amount that cannot be read still names a merchant', 'T-1 Z abc', [], ['2 error merchant-unknown']],
-    ['no merchant is another problem', 'T-1  10.00', [], []],
+    ['an amount of 0 may name any merchant', 'T-1 Z 0.00', [], []],
+    ['an unreadable amount does not hide a merchant problem', 'T-1 Z abc', [], ['2 error merchant-unknown']],
+    ['a missing merchant is reported elsewhere', 'T-1  10.00', [], []],
   ])('%s', (_, line, merchants, problems) => {
     expect(check(lines(line), known({ merchants }))).toEqual(problems)
   })
 
-  it('says of a damaged id that it is damaged, and not also that nobody knows it', () => {
+  it('reports a damaged ID as damaged, and not also as unknown', () => {
     const form = [{ row: 2, field: 'merchantId', code: 'characters', severity: 'error' }] as const
     const unknown = (row: number) =>
       ({ row, field: 'merchantId', code: 'merchant-unknown', severity: 'error' }) as const
     expect(joinProblems(form, [unknown(2), unknown(3)])).toEqual([...form, unknown(3)])
   })
 
-  it('says a first payment once for a merchant', () => {
+  it('reports a first payment once per merchant', () => {
     const merchants = [{ ...merchant('A'), isFirst: true }]
     expect(check(lines('T-1 A 1.00', 'T-2 A 1.00'), known({ merchants }))).toEqual([
       '2 warning merchant-first',
     ])
   })
 
-  it('names an id that looks like the one that was typed', () => {
+  it('suggests a similar ID', () => {
     const given = lines('T-1 BLUEBRID-01 10.00')
     const knowledge = known({ suggestions: [['BLUEBRID-01', 'BLUEBIRD-01']] })
     const [problem] = checkMoney(given, transactionsOf(given), centsOf, indexMoney(knowledge))
@@ -93,13 +93,13 @@ describe('a line is held against its merchant', () => {
   })
 })
 
-describe('a transaction is held against its sale', () => {
+describe('a transaction is checked against its sale', () => {
   test.each<[rule: string, amount: string, sale: KnownSale, problems: string[]]>([
-    ['all of it is in order', '75.21', sale('T-1', 7521), []],
+    ['the full amount is valid', '75.21', sale('T-1', 7521), []],
     ['a cent above it is an error', '75.22', sale('T-1', 7521), ['2 error over-sale']],
     ['a hundred times as much is an error', '7521.00', sale('T-1', 7521), ['2 error over-sale']],
     [
-      'half of it is told of with all others below their sale',
+      'half of it is counted among the sales paid in part',
       '37.61',
       sale('T-1', 7521),
       ['2 warning below-sale'],
@@ -116,13 +116,13 @@ describe('a transaction is held against its sale', () => {
     ['another currency', '1.00', sale('T-1', 100, { trouble: 'other-currency' }), ['2 error sale-currency']],
     ['funded externally', '1.00', sale('T-1', 100, { trouble: 'outside' }), ['2 error sale-outside']],
     [
-      'in conflict and too much: both',
+      'a sale in conflict that gets too much has both errors',
       '43.00',
       sale('T-1', 4200, { trouble: 'conflict' }),
       ['2 error sale-conflict', '2 error over-sale'],
     ],
     [
-      'of another profile: said, and compared all the same',
+      'a sale of another profile is an error and is still compared',
       '99.00',
       sale('T-1', 100, { isOfOtherProfile: true }),
       ['2 error sale-other-profile', '2 error over-sale'],
@@ -134,19 +134,24 @@ describe('a transaction is held against its sale', () => {
       ['2 warning other-payee'],
     ],
     ['the sale of this merchant', '1.00', sale('T-1', 100, { merchantId: 'A' }), []],
-    ['nothing is given, so to no one else', '0.00', sale('T-1', 100, { merchantId: 'B' }), []],
+    ['an amount of 0 pays no other merchant', '0.00', sale('T-1', 100, { merchantId: 'B' }), []],
     [
-      'an amount that a person has settled is said with their name',
+      'an amount that a person settled is a warning with their name',
       '1.00',
       sale('T-1', 100, { judgedBy: 'Ada' }),
       ['2 warning sale-judged'],
     ],
-    ['nothing given to a sale in conflict is right', '0.00', sale('T-1', 4200, { trouble: 'conflict' }), []],
+    [
+      'an amount of 0 for a sale in conflict is valid',
+      '0.00',
+      sale('T-1', 4200, { trouble: 'conflict' }),
+      [],
+    ],
   ])('%s', (_, amount, own, problems) => {
     expect(check(lines(`T-1 A ${amount}`), known({ sales: [own] }))).toEqual(problems)
   })
 
-  it('finds the sale’s merchant anywhere in its split, with more than nothing', () => {
+  it('accepts the sale’s merchant on any line of the split with an amount', () => {
     const sales = [sale('T-1', 10_000, { merchantId: 'B' })]
     expect(check(lines('T-1 A 60.00', 'T-1 B 40.00'), known({ sales }))).toEqual(['2 warning split-differs'])
     expect(check(lines('T-1 A 100.00', 'T-1 B 0.00'), known({ sales }))).toEqual(['2 warning other-payee'])
@@ -159,7 +164,7 @@ describe('a transaction is held against its sale', () => {
       ['T-1 A 1.00', 'T-1 B 5.00', 'T-1 C 4.00', 'T-1 D 3.00', 'T-1 E 2.00'],
       'B gets $5.00, C gets $4.00, D gets $3.00, and 2 more',
     ],
-  ])('names whose sale it is, who gets its money instead, and how much: %j', (texts, paid) => {
+  ])('names the sale’s merchant, who gets its money instead, and how much: %j', (texts, paid) => {
     const given = lines(...texts)
     const index = indexMoney(known({ sales: [sale('T-1', 1500, { merchantId: 'HARBOR-LANE-02' })] }))
     const problems = checkMoney(given, transactionsOf(given), centsOf, index)
@@ -169,7 +174,7 @@ describe('a transaction is held against its sale', () => {
     )
   })
 
-  it('of a sale of another amount says which sale has exactly what is given', () => {
+  it('names the sale that has exactly the amount, if this one has another', () => {
     const near = { id: 'T-7', amountMinor: 1500, merchantId: 'A', isSlip: true } as const
     const told = (saleMinor: number, merchantId = '', like: { amountMinor?: number } = {}) => {
       const given = lines('T-1 A 15.00')
@@ -190,7 +195,7 @@ describe('a transaction is held against its sale', () => {
     expect(told(24_710, '', { amountMinor: 1_499 }).join()).not.toContain('Did you mean')
   })
 
-  it('suggests the sale of the merchant who is paid, one slip away and of exactly the amount', () => {
+  it('suggests the paid merchant’s sale that is one slip away and has exactly the amount', () => {
     const given = lines('T-1 A 15.00')
     const own = { id: 'T-7', amountMinor: 1500, merchantId: 'A', isSlip: true } as const
     const told = (near: typeof own | { id: string; amountMinor: number; merchantId: string }) =>
@@ -207,13 +212,13 @@ describe('a transaction is held against its sale', () => {
     expect(told({ ...own, amountMinor: 1499 })[0]).not.toContain('Did you mean')
   })
 
-  it('tells of another sale of the same invoice, card and amount', () => {
+  it('warns of another sale with the same invoice, card and amount', () => {
     const given = lines('T-1 A 1.00')
     const index = indexMoney(known({ sales: [sale('T-1', 100, { twin: 'T-7' })] }))
     const problems = checkMoney(given, transactionsOf(given), centsOf, index)
     expect(problems.map(({ code }) => code)).toEqual(['sale-twin'])
     expect(problemText(problems[0] as never, given[0])).toContain('“T-1” looks like the same sale as T-7')
-    // To take everything back pays nobody twice.
+    // Taking everything back pays no one twice.
     expect(check(lines('T-1 A 0.00'), known({ sales: [sale('T-1', 100, { twin: 'T-7' })] }))).toEqual([])
   })
 
@@ -222,14 +227,17 @@ describe('a transaction is held against its sale', () => {
     ['125', 12_500, 'The callback says “125”, which reads as $125.00 or $1.25.'],
     ['', 12_500, 'The callback has no amount.'],
     ['a lot', 12_500, 'The callback says “a lot”.'],
-  ])('shows beside an amount that was set by hand what came: %s, set to %i', (amountText, minor, words) => {
-    const given = lines(`T-1 A ${(minor / 100).toFixed(2)}`)
-    const sales = [sale('T-1', minor, { judgedBy: 'Ada', amountText })]
-    const [problem] = checkMoney(given, transactionsOf(given), centsOf, indexMoney(known({ sales })))
-    expect(problem && problemText(problem, given[0])).toContain(words)
-  })
+  ])(
+    'shows what the partner sent beside an amount set by hand: %s, set to %i',
+    (amountText, minor, words) => {
+      const given = lines(`T-1 A ${(minor / 100).toFixed(2)}`)
+      const sales = [sale('T-1', minor, { judgedBy: 'Ada', amountText })]
+      const [problem] = checkMoney(given, transactionsOf(given), centsOf, indexMoney(known({ sales })))
+      expect(problem && problemText(problem, given[0])).toContain(words)
+    },
+  )
 
-  it('says of a resolved conflict what the other delivery says, who chose, and why', () => {
+  it('says what the rejected delivery of a resolved conflict had, who chose, and why', () => {
     const given = lines('T-1 A 46.79')
     const resolved = { by: 'Ada', note: 'As the bank says', others: [{ tranType: 'VOID', amount: '4.67' }] }
     const sales = [sale('T-1', 4_679, { judgedBy: 'Ada', resolved })]
@@ -239,7 +247,7 @@ describe('a transaction is held against its sale', () => {
     )
   })
 
-  it('has a reason whole and in one paragraph, however long: the approver judges that text', () => {
+  it('shows a person’s reason in full and in one paragraph', () => {
     const note = `The shop has the receipt: 126.50.\n\nThe second notice was a clerk’s mistake. ${'x'.repeat(1_900)}end`
     const shown = `“${note.replace('\n\n', ' ')}”`
     for (const judged of [
@@ -253,7 +261,7 @@ describe('a transaction is held against its sale', () => {
     }
   })
 
-  it('says that the other delivery has no type, and quotes no nothing', () => {
+  it('says that the other delivery has no type instead of quoting an empty text', () => {
     const given = lines('T-1 A 46.79')
     const resolved = { by: 'Ada', note: '', others: [{ tranType: '', amount: ' ' }] }
     const sales = [sale('T-1', 4_679, { judgedBy: 'Ada', resolved })]
@@ -267,7 +275,7 @@ describe('a transaction is held against its sale', () => {
     [undefined, 'which has not ended. Remove it here, or wait for B-1010.'],
     ['resolving', 'whose outcome is unknown. Remove it here, or resolve B-1010 first.'],
     ['rest', 'which has stopped. Remove it here, or send or withdraw the rest of B-1010 first.'],
-  ] as const)('nobody is told to wait for what does not end by itself: %s', (waitsFor, words) => {
+  ] as const)('no message says to wait for a batch that does not end by itself: %s', (waitsFor, words) => {
     const given = lines('T-1 A 1.00')
     const open = [{ key: 'id T-1', batch: 1010, isDraft: false, ...(waitsFor && { waitsFor }) }]
     const found = checkMoney(given, transactionsOf(given), centsOf, indexMoney(known({ open })))
@@ -275,7 +283,7 @@ describe('a transaction is held against its sale', () => {
     expect(other && problemText(other, given[0])).toBe(`This transaction is in B-1010, ${words}`)
   })
 
-  it('tells of all sales that get a little less than they are in one warning', () => {
+  it('reports all sales paid slightly below their amount in one warning', () => {
     const given = lines('T-1 A 9.00', 'T-2 A 8.00', 'T-3 A 10.00')
     const sales = [sale('T-1', 1_000), sale('T-2', 1_000), sale('T-3', 1_000)]
     const problems = checkMoney(given, transactionsOf(given), centsOf, indexMoney(known({ sales })))
@@ -285,35 +293,35 @@ describe('a transaction is held against its sale', () => {
     )
   })
 
-  it('marks what is not in the log where the log knows others of the batch, or one that looks like it', () => {
+  it('marks an unlogged transaction if the log has others of the batch or a similar sale', () => {
     const given = lines('T-1 A 1.00', 'T-2 A 1.00')
     expect(check(given, known())).toEqual([])
     expect(check(given, known({ sales: [sale('T-1', 100)] }))).toEqual(['3 warning unlogged'])
     expect(check(given, known({ likeSales: [['T-2', [{ id: 'T-02', amountMinor: 100 }]]] }))).toEqual([
       '3 warning unlogged',
     ])
-    // IDs in a row are near each other: where the log has none of them, that says nothing.
+    // Consecutive IDs resemble each other, so that a slip proves nothing if the log has none of the batch.
     const slip = { id: 'T-3', amountMinor: 100, isSlip: true } as const
     expect(check(given, known({ likeSales: [['T-2', [slip]]] }))).toEqual([])
     expect(check(given, known({ sales: [sale('T-1', 100)], unlogged: 'refused' }))).toEqual([
       '3 error not-in-log',
     ])
-    // To take all of it back is right, whatever it is.
+    // Taking everything back is always allowed.
     expect(check(lines('T-2 A 0.00'), known({ unlogged: 'refused' }))).toEqual([])
   })
 
-  it('takes an id that another batch has in other letters for the same, unless all of it is taken back', () => {
+  it('treats an ID that another batch spells differently as the same, unless all of it is taken back', () => {
     const elsewhere = known({ sameInBatches: [['ab-1', { id: 'AB-1', batch: 12 }]] })
     expect(check(lines('ab-1 A 1.00'), elsewhere)).toEqual(['2 error same-id-elsewhere'])
     expect(check(lines('ab-1 A 0.00'), elsewhere)).toEqual([])
   })
 
-  it('takes two ids that differ by letter case or spaces for one, where the log knows neither', () => {
+  it('treats two IDs that differ by case or spaces as one, if the log has neither', () => {
     const given = lines('AB-1 A 1.00', 'T-1 A 1.00', 'ab-1 B 1.00')
     expect(check(given, known())).toEqual(['4 error same-id-otherwise'])
   })
 
-  it('tells whoever approves of two sales of the log that differ by letter case alone', () => {
+  it('warns of two logged sales that differ only by letter case', () => {
     const sales = [sale('AB-1', 100), sale('ab-1', 100), sale('T-1', 100)]
     const given = lines('AB-1 A 1.00', 'T-1 A 1.00', 'ab-1 A 1.00')
     const problems = checkMoney(given, transactionsOf(given), centsOf, indexMoney(known({ sales })))
@@ -325,7 +333,7 @@ describe('a transaction is held against its sale', () => {
     const elsewhere = known({ sales, sameInBatches: [['ab-1', { id: 'AB-1', batch: 12, isLogged: true }]] })
     const [alone] = checkMoney(given.slice(2), transactionsOf(given.slice(2)), centsOf, indexMoney(elsewhere))
     expect(problemText(alone as never, given[2])).toContain('differs from “AB-1” (B-12) by letter case')
-    // To take one of them back pays nobody twice.
+    // Taking one of them back pays no one twice.
     expect(check(lines('AB-1 A 1.00', 'ab-1 A 0.00'), elsewhere)).toEqual([])
   })
 
@@ -344,7 +352,7 @@ describe('a transaction is held against its sale', () => {
     expect(check(lines(`T-1 A ${amount}`), known({ sales: [sale('T-1', 100, fields)] }))).toEqual(problems)
   })
 
-  it('marks a reference number that is not in the log: it may have been funded by its id', () => {
+  it('marks a reference number that is not in the log, because it may be funded under its ID', () => {
     expect(
       check(
         [
@@ -359,7 +367,7 @@ describe('a transaction is held against its sale', () => {
     ).toEqual(['2 warning unlogged'])
   })
 
-  it('says that another batch sent it without an answer, whatever a person recorded of that', () => {
+  it('says that another batch sent it without an answer, even if a person recorded it as absent', () => {
     const declaredAbsent = [{ key: 'id T-1', batch: 1078, by: 'Fiona Cole' }]
     const given = lines('T-1 A 1.00')
     const [problem] = checkMoney(given, transactionsOf(given), centsOf, indexMoney(known({ declaredAbsent })))
@@ -368,19 +376,19 @@ describe('a transaction is held against its sale', () => {
     )
   })
 
-  it('sums the shares of a split', () => {
+  it('compares the sum of a split with the sale', () => {
     const sales = [sale('T-1', 10_000)]
     expect(check(lines('T-1 A 80.00', 'T-1 B 20.00'), known({ sales }))).toEqual([])
     expect(check(lines('T-1 A 80.00', 'T-1 B 20.01'), known({ sales }))).toEqual(['2 error over-sale'])
   })
 
-  it('knows a sale by its reference number', () => {
+  it('finds a sale by its reference number', () => {
     const knowledge = known({ names: [['700000000001', 'T-1']], sales: [sale('T-1', 100)] })
     expect(check(lines('#700000000001 A 1.01'), knowledge)).toEqual(['2 error over-sale'])
     expect(check(lines('#700000000002 A 1.01'), knowledge)).toEqual(['2 warning unlogged'])
   })
 
-  it('lets a named person allow one transaction, up to what they saw', () => {
+  it('an override allows one transaction up to the amount that was seen', () => {
     const overrides = [
       {
         key: 'id T-1',
@@ -397,13 +405,13 @@ describe('a transaction is held against its sale', () => {
       '3 error over-sale',
     ])
     expect(check(lines('T-1 A 110.01'), knowledge)).toEqual(['2 error over-sale'])
-    // Not for anybody else, alone or beside whom it was allowed for; less for the same one is.
+    // Not for another payee, alone or beside the allowed one; the allowed one may get less.
     expect(check(lines('T-1 B 110.00'), knowledge)).toEqual(['2 error over-sale'])
     expect(check(lines('T-1 A 60.00', 'T-1 B 50.00'), knowledge)).toEqual(['2 error over-sale'])
     expect(check(lines('T-1 A 105.00', 'T-1 B 0.00'), knowledge)).toEqual(
       expect.arrayContaining(['2 warning over-sale-allowed']),
     )
-    // What is above the sale was allowed for one of two payees, and is not the other one's.
+    // The excess was allowed for one of two payees, and the other cannot have it.
     const both = overrides.map((one) => ({ ...one, shares: { A: 10_000, B: 1_000 } }))
     const ofBoth = known({ sales: [sale('T-1', 10_000)], overrides: both })
     expect(check(lines('T-1 A 100.00', 'T-1 B 10.00'), ofBoth)).toEqual(['2 warning over-sale-allowed'])
@@ -413,19 +421,19 @@ describe('a transaction is held against its sale', () => {
     expect(check(lines('T-1 A 50.00', 'T-1 A 55.00'), ofBoth)).toEqual(
       expect.arrayContaining(['2 error over-sale']),
     )
-    // The sale is another one by now than the one that was looked at.
+    // The sale's amount has changed since the override.
     expect(check(lines('T-1 A 110.00'), known({ sales: [sale('T-1', 1_000)], overrides }))).toEqual([
       '2 error over-sale',
     ])
   })
 
-  it('takes what is not in the log, unless Settings refuse it', () => {
+  it('accepts an unlogged transaction unless Settings refuse it', () => {
     expect(check(lines('T-9 A 1.00'), known())).toEqual([])
     expect(check(lines('T-9 A 1.00'), known({ unlogged: 'refused' }))).toEqual(['2 error not-in-log'])
   })
 })
 
-describe('a transaction is held against its past', () => {
+describe('a transaction is checked against earlier batches', () => {
   const past = (...amounts: HeldAmount[]) => [{ key: 'id T-1', amounts }]
 
   test.each<[rule: string, given: string[], knowledge: Partial<MoneyKnowledge>, problems: string[]]>([
@@ -442,7 +450,7 @@ describe('a transaction is held against its past', () => {
       ['2 warning draft-elsewhere'],
     ],
     [
-      'funded before, by no batch that this one corrects',
+      'funded by a batch that this one does not correct',
       ['T-1 A 1.00'],
       { held: past(held('A', 100)) },
       ['2 warning already-funded'],
@@ -472,7 +480,7 @@ describe('a transaction is held against its past', () => {
       ['2 warning payee-changed'],
     ],
     [
-      'less for one of two, and more for none',
+      'one of two gets less and no one gets more',
       ['T-1 A 0.60', 'T-1 B 0.50'],
       { held: past(held('A', 100), held('B', 50)), origins: [1007] },
       [],
@@ -485,7 +493,7 @@ describe('a transaction is held against its past', () => {
       ['2 error over-sale', '2 error merchant-left-out'],
     ],
     [
-      'once taken out it does not',
+      'a merchant that is taken out does not count toward the sale',
       ['T-1 B 1.00', 'T-1 A 0.00'],
       { held: past(held('A', 100)), origins: [1007], sales: [sale('T-1', 100)] },
       ['3 warning taken-out', '2 warning payee-changed'],
@@ -500,7 +508,7 @@ describe('a transaction is held against its past', () => {
     expect(check(lines(...given), known(knowledge))).toEqual(problems)
   })
 
-  it('says who had the money of a sale and who gets it, where the sum is the same', () => {
+  it('says who had a sale’s money and who gets it, even if the sum is the same', () => {
     const given = lines('T-1 B 1.00', 'T-1 A 0.00')
     const index = indexMoney(known({ held: past(held('A', 100)), origins: [1007] }))
     const problems = checkMoney(given, transactionsOf(given), centsOf, index)
@@ -512,7 +520,7 @@ describe('a transaction is held against its past', () => {
     ])
   })
 
-  it('takes a merchant out by a line of 0 behind the others of its transaction', () => {
+  it('takes a merchant out with a $0.00 line after the others of its transaction', () => {
     const given = lines('T-1 B 1.00', 'T-2 C 1.00')
     const index = indexMoney(known({ held: past(held('A', 100), held('B', 50), held('C', 0)) }))
     expect(withTakenOut(given, transactionsOf(given), index)).toEqual([
@@ -529,7 +537,7 @@ describe('a transaction is held against its past', () => {
     ])
   })
 
-  it('leaves nothing that could be left out, whatever is held and given', () => {
+  it('leaves no merchant out, for any held and paid amounts', () => {
     const name = fc.constantFrom('A', 'B', 'C', 'D')
     const amounts = fc.uniqueArray(fc.tuple(name, fc.integer({ min: 0, max: 500 })), {
       selector: ([id]) => id,
@@ -547,7 +555,7 @@ describe('a transaction is held against its past', () => {
         const whole = withTakenOut(own, transactionsOf(own), index)
         const problems = checkMoney(whole, transactionsOf(whole), centsOf, index)
         expect(problems.filter(({ code }) => code === 'merchant-left-out')).toEqual([])
-        // What the partner holds after it is what the lines say, and no more.
+        // Afterward the partner holds exactly the lines' amounts.
         const after = new Map([
           ...was,
           ...whole.map((line) => [line.merchantId, centsOf(line) ?? 0] as const),
@@ -559,8 +567,8 @@ describe('a transaction is held against its past', () => {
   })
 })
 
-describe('what approvers are shown', () => {
-  it('sums by merchant, names the largest, and says what changes and by how much', () => {
+describe('what approvers see', () => {
+  it('has sums by merchant, the largest amounts, and the changes', () => {
     const given = lines('T-1 A 80.00', 'T-1 B 20.00', 'T-2 B 5.00', 'T-3 C 1.00')
     const money = summarizeMoney(
       given,
@@ -652,7 +660,7 @@ describe('what approvers are shown', () => {
       belowSale: 1,
       belowSaleMinor: '200',
       warnings: 5,
-      // A row with an error is among those.
+      // Rows with errors do not count as warned.
       warnedRows: 3,
       otherSplits: [
         {
@@ -673,19 +681,19 @@ describe('what approvers are shown', () => {
   })
 })
 
-describe('rows that get money of a sale without a merchant in the log', () => {
+describe('rows that pay a sale without a merchant in the log', () => {
   const rows = (
     batch: FundingLine[],
     sales: MoneyKnowledge['sales'],
     merchants = [merchant('A'), merchant('B')],
   ) => rowsWithoutMerchant(batch, transactionsOf(batch), centsOf, indexMoney(known({ merchants, sales })))
 
-  test('are all of that sale, and none of a sale whose merchant is known or that the log has not', () => {
+  test('are all rows of that sale, and none of a sale with a known merchant or outside the log', () => {
     const batch = lines('T-1 A 6.00', 'T-1 B 4.00', 'T-2 A 20.00', 'T-3 A 5.00')
     expect(rows(batch, [sale('T-1', 1_000), sale('T-2', 2_000, { merchantId: 'A' })])).toEqual([2, 3])
   })
 
-  test('are not those that take money back, nor of a sale that an error or its merchants speak against', () => {
+  test('exclude rows that take money back, and sales with an error or a merchant warning', () => {
     expect(rows(lines('T-1 A 0.00', 'T-1 B 4.00'), [sale('T-1', 1_000)])).toEqual([3])
     expect(rows(lines('T-1 A 10.00'), [sale('T-1', 1_000, { trouble: 'conflict' })])).toEqual([])
     expect(rows(lines('T-1 A 10.00'), [sale('T-1', 1_000, { merchantIds: ['A', 'B'] })])).toEqual([])
@@ -699,7 +707,7 @@ describe('rows that get money of a sale without a merchant in the log', () => {
   })
 })
 
-describe('a default split that nobody applied', () => {
+describe('a default split that was not applied', () => {
   const withSplit = { ...merchant('A'), defaultSplit: '2.9% to FEE, remainder to this merchant' }
   const found = (batch: FundingLine[], fields: Partial<MoneyKnowledge> = {}) =>
     checkMoney(
@@ -721,12 +729,12 @@ describe('a default split that nobody applied', () => {
       ),
     ).filter(({ code }) => code === 'split-not-applied')
 
-  test('is told once for its merchant, with how many sales it is missing in', () => {
+  test('is reported once per merchant, with the number of sales', () => {
     const batch = lines('T-1 A 10.00', 'T-2 A 20.00', 'T-3 B 30.00')
     const problems = found(batch)
     expect(problems).toMatchObject([{ row: 2, field: 'merchantId', severity: 'warning', count: 2 }])
     expect(problems[0]?.alsoRows, 'and the row of each of them is marked').toEqual([3])
-    // As many as the grid shows of this kind.
+    // The grid shows the same number.
     const [group] = warningGroups(problems, { lines: [], transactions: [], centsOf }, 3)
     expect(group).toMatchObject({ count: 1, rows: 2 })
     expect(problemText(problems[0] as never, batch[0])).toBe(
@@ -737,7 +745,7 @@ describe('a default split that nobody applied', () => {
   it.each([
     ['whose merchant the log does not have', 'T-5', 'A 50.00'],
     ['of its own', 'T-1', 'A 10.00'],
-  ])('is told where $0.00 takes another out of a sale %s: that is no split', (_, id, paid) => {
+  ])('is reported although a $0.00 line takes another merchant out of a sale %s', (_, id, paid) => {
     for (const batch of [lines(`${id} B 0.00`, `${id} ${paid}`), lines(`${id} ${paid}`, `${id} B 0.00`)]) {
       const row = batch.find(({ merchantId }) => merchantId === 'A')?.row
       expect(found(batch)).toMatchObject([{ row, merchant: 'A', count: 1 }])
@@ -745,7 +753,7 @@ describe('a default split that nobody applied', () => {
     expect(found(lines(`${id} ${paid}`, `${id} B 0.01`))).toEqual([])
   })
 
-  test('says what the sales come to, and what others do not get of them', () => {
+  test('says what the sales add up to, and what others do not get', () => {
     const shares = [{ merchantId: 'FEE', percent: '2.9' }, { merchantId: 'A' }]
     const problems = found(lines('T-1 A 10.00', 'T-2 A 20.00', 'T-3 B 30.00'), {
       merchants: [{ ...withSplit, shares }, merchant('B')],
@@ -757,7 +765,7 @@ describe('a default split that nobody applied', () => {
     expect(group).toMatchObject({ count: 2, sales: { count: 4, amountMinor: '6000', missingMinor: '174' } })
   })
 
-  it('counts no sale that the log has as that of another merchant, and apart those without one', () => {
+  it('skips sales of another merchant, and counts those without one separately', () => {
     const shares = [{ merchantId: 'FEE', percent: '2.9' }, { merchantId: 'A' }]
     const batch = lines('T-1 A 10.00', 'T-4 A 40.00', 'T-5 A 50.00')
     const problems = found(batch, { merchants: [{ ...withSplit, shares }, merchant('B')] })
@@ -773,7 +781,7 @@ describe('a default split that nobody applied', () => {
     )
   })
 
-  it('counts a sale once that stands in two places, with two payees or one', () => {
+  it('counts a sale once that occurs in two places, with two payees or one', () => {
     const batch = lines('T-5 A 50.00', 'T-1 A 10.00', 'T-5 B 50.00', 'T-1 A 10.00')
     const merchants = [withSplit, { ...withSplit, merchantId: 'B' }]
     const [group] = warningGroups(found(batch, { merchants }), { lines: [], transactions: [], centsOf }, 3)
@@ -784,7 +792,7 @@ describe('a default split that nobody applied', () => {
     ['a part of the sale', lines('T-1 A 9.71')],
     ['a split', lines('T-1 A 9.71', 'T-1 B 0.29')],
     ['a sale that the log does not know', lines('T-9 A 10.00')],
-  ])('is not told of %s', (_, batch) => expect(found(batch)).toEqual([]))
+  ])('is not reported for %s', (_, batch) => expect(found(batch)).toEqual([]))
 })
 
 describe('a default split', () => {
@@ -795,7 +803,7 @@ describe('a default split', () => {
 
   test.each<[rule: string, given: string[], sale: KnownSale, problems: string[]]>([
     ['is followed', ['T-1 FEE 2.90', 'T-1 A 97.10'], sale('T-1', 10_000, ofA), []],
-    ['is followed to a cent', ['T-1 FEE 2.91', 'T-1 A 97.09'], sale('T-1', 10_000, ofA), []],
+    ['is followed to the cent', ['T-1 FEE 2.91', 'T-1 A 97.09'], sale('T-1', 10_000, ofA), []],
     ['is followed in any order', ['T-1 A 97.10', 'T-1 FEE 2.90'], sale('T-1', 10_000), []],
     [
       'is not followed',
@@ -804,19 +812,19 @@ describe('a default split', () => {
       ['2 warning split-differs'],
     ],
     [
-      'is not followed, and the log does not say whose sale it is',
+      'is not followed, and the log has no merchant for the sale',
       ['T-1 FEE 29.00', 'T-1 A 71.00'],
       sale('T-1', 10_000),
       ['2 warning split-differs'],
     ],
     [
-      'is that of one payee of several, and the log does not say whose sale it is',
+      'belongs to one of several payees, and the log has no merchant for the sale',
       ['T-1 A 60.00', 'T-1 B 40.00'],
       sale('T-1', 10_000),
       [],
     ],
     [
-      'is that of the only payee, and the log does not say whose sale it is',
+      'belongs to the only payee, and the log has no merchant for the sale',
       ['T-1 A 60.00'],
       sale('T-1', 10_000),
       ['2 warning below-sale'],
@@ -828,7 +836,7 @@ describe('a default split', () => {
       ['2 warning split-differs'],
     ],
     [
-      'is of a merchant that has none: all of it is its own',
+      'of a merchant without one is all of its sale',
       ['T-1 B 1.00', 'T-1 FEE 99.00'],
       sale('T-1', 10_000, { merchantId: 'B' }),
       ['2 warning split-differs'],
@@ -841,19 +849,19 @@ describe('a default split', () => {
     ],
     ['no one gets anything', ['T-1 A 0.00', 'T-1 B 0.00'], sale('T-1', 10_000, ofA), []],
     [
-      'is not followed in the other order either, and the log does not say whose sale it is',
+      'is not followed in the other order either, and the log has no merchant for the sale',
       ['T-1 A 71.00', 'T-1 FEE 29.00'],
       sale('T-1', 10_000),
       ['2 warning split-differs'],
     ],
     [
-      'counts for those who get money alone: whoever gets nothing does not share it',
+      'ignores merchants who get nothing',
       ['T-1 B 0.00', 'T-1 FEE 29.00', 'T-1 A 71.00'],
       sale('T-1', 10_000),
       ['2 warning split-differs'],
     ],
     [
-      'is none where one payee gets all that is given',
+      'is not compared if one payee gets everything that is paid',
       ['T-1 A 60.00', 'T-1 FEE 0.00'],
       sale('T-1', 10_000),
       ['2 warning below-sale'],
@@ -862,7 +870,7 @@ describe('a default split', () => {
     expect(check(lines(...given), known({ merchants, sales: [own] }))).toEqual(problems)
   })
 
-  it('says who gets how much instead of how much', () => {
+  it('says who gets how much, and how much they should get', () => {
     const given = lines('T-1 A 1.00', 'T-1 B 99.00')
     const index = indexMoney(known({ merchants, sales: [sale('T-1', 10_000, ofA)] }))
     const [problem] = checkMoney(given, transactionsOf(given), centsOf, index)
@@ -871,7 +879,7 @@ describe('a default split', () => {
     )
   })
 
-  it('is that of the first payee with money who has one', () => {
+  it('is that of the first paid payee with a default split', () => {
     const ofOthers = {
       ...merchant('C'),
       defaultSplit: '1% to B',
@@ -894,7 +902,7 @@ describe('a default split', () => {
     expect(told('T-1 C 0.00', 'T-1 A 71.00', 'T-1 FEE 29.00')).toEqual(['split-differs A'])
   })
 
-  it('names those alone who get another amount than they should', () => {
+  it('names only the payees with a different amount', () => {
     const given = lines('T-1 FEE 2.90', 'T-1 A 50.00', 'T-1 B 47.10')
     const index = indexMoney(known({ merchants, sales: [sale('T-1', 10_000, ofA)] }))
     const [problem] = checkMoney(given, transactionsOf(given), centsOf, index)
@@ -902,12 +910,12 @@ describe('a default split', () => {
       { merchantId: 'A', isMinor: 5_000, defaultMinor: 9_710 },
       { merchantId: 'B', isMinor: 4_710, defaultMinor: 0 },
     ])
-    // At the first row of the sale, and at the row of each of them.
+    // At the sale's first row and at each differing row.
     expect(problem?.row).toBe(2)
     expect(problem?.alsoRows).toEqual([3, 4])
   })
 
-  it('gives a part of the sale to the one whom it gives all: that is below the sale, and no other split', () => {
+  it('a part of the sale to its only payee is below the sale, not another split', () => {
     const toFee = { ...merchant('A'), defaultSplit: 'All to FEE', shares: [{ merchantId: 'FEE' }] }
     const sales = [sale('T-1', 10_000, ofA)]
     expect(check(lines('T-1 FEE 60.00'), known({ merchants: [toFee, merchant('FEE')], sales }))).toEqual([
@@ -915,7 +923,7 @@ describe('a default split', () => {
     ])
   })
 
-  it('calls nobody the merchant of a sale whose merchant the log does not know', () => {
+  it('names no merchant for a sale whose merchant the log does not know', () => {
     const given = lines('T-1 FEE 29.00', 'T-1 A 71.00')
     const index = indexMoney(known({ merchants, sales: [sale('T-1', 10_000)] }))
     const [problem] = checkMoney(given, transactionsOf(given), centsOf, index)
@@ -924,13 +932,13 @@ describe('a default split', () => {
     )
   })
 
-  it('gives to nobody but the one whom it gives all: then nobody else is told of', () => {
+  it('names no one else if the split gives everything to one payee', () => {
     const toFee = { ...merchant('A'), defaultSplit: 'All to FEE', shares: [{ merchantId: 'FEE' }] }
     const sales = [sale('T-1', 10_000, ofA)]
     expect(check(lines('T-1 FEE 100.00'), known({ merchants: [toFee, merchant('FEE')], sales }))).toEqual([])
   })
 
-  it('finds every split that `splitAmount` makes to follow it', () => {
+  it('accepts every split that `splitAmount` computes', () => {
     const percents = fc.array(fc.integer({ min: 0, max: 500 }), { minLength: 1, maxLength: 12 })
     fc.assert(
       fc.property(percents, fc.integer({ min: 1, max: 5_000_000 }), (parts, saleMinor) => {
@@ -954,7 +962,7 @@ describe('a default split', () => {
   })
 })
 
-it('says of a line that takes money away only that, and not also that it is zero', () => {
+it('a line that takes money out is not also reported as a zero amount', () => {
   const form = [
     { row: 2, field: 'amount', code: 'amount-zero', severity: 'warning' },
     { row: 3, field: 'amount', code: 'amount-zero', severity: 'warning' },
@@ -963,7 +971,7 @@ it('says of a line that takes money away only that, and not also that it is zero
   expect(joinProblems(form, money)).toEqual([form[1], money[0]])
 })
 
-test('a first payment names the id, and the merchant that it could be taken for', () => {
+test('a first payment names the ID and the merchant that it could be confused with', () => {
   const batch = lines('T-1 HARBOR-LANE-O2 10.00')
   const [problem] = checkMoney(
     batch,
@@ -987,7 +995,7 @@ test('a first payment names the id, and the merchant that it could be taken for'
   )
 })
 
-describe('what is told of a line is all that its words need', () => {
+describe('each problem carries everything that its text needs', () => {
   const at = (field: LineProblem['field']) => ({ row: 2, field })
   const ID = at('transactionId')
   const MERCHANT = at('merchantId')
@@ -1103,7 +1111,7 @@ describe('what is told of a line is all that its words need', () => {
       [{ ...ID, code: 'open-elsewhere', severity: 'error', batch: 'B-9' }],
     ],
     [
-      'what was funded already, in all and not for certain',
+      'an earlier payment that is uncertain',
       ['T-1 A 1.00', 'T-1 B 2.00'],
       { held: [{ key: 'id T-1', amounts: [held('A', 100), held('B', 200, { isCertain: false })] }] },
       [
@@ -1117,7 +1125,7 @@ describe('what is told of a line is all that its words need', () => {
       ],
     ],
     [
-      'what was funded already for certain',
+      'an earlier payment that is certain',
       ['T-1 A 1.00'],
       { held: [{ key: 'id T-1', amounts: [held('A', 100)] }] },
       [
@@ -1131,7 +1139,7 @@ describe('what is told of a line is all that its words need', () => {
       ],
     ],
     [
-      'what somebody said to be absent',
+      'a transaction that a person recorded as not received',
       ['T-1 A 1.00'],
       { declaredAbsent: [{ key: 'id T-1', batch: 9, by: 'Fay Doe' }] },
       [{ ...ID, code: 'declared-absent', severity: 'warning', batch: 'B-9', by: 'Fay Doe' }],
@@ -1424,7 +1432,7 @@ describe('what is told of a line is all that its words need', () => {
     expect(whole(lines(...given), known(knowledge))).toStrictEqual(told),
   )
 
-  it('says nothing of a line that names no transaction: that is an error of its form', () => {
+  it('reports nothing about money for a line without an identifier', () => {
     expect(whole([{ ...fundingLineOf(), merchantId: 'A' }], known({ unlogged: 'refused' }))).toEqual([])
   })
 })
@@ -1437,7 +1445,7 @@ const fundingLineOf = (): FundingLine => ({
   amount: '1.00',
 })
 
-test('a transaction has one key, whichever of its names a line has, and people know it by the name', () => {
+test('a transaction has the same key under either identifier, and its name is the identifier', () => {
   const find = (reference: string) => (reference === '700000000001' ? 'T-1' : null)
   const keyOf = (transactionId: string, retrievalReferenceNumber: string) =>
     transactionKey({ transactionId, retrievalReferenceNumber }, find)
@@ -1447,7 +1455,7 @@ test('a transaction has one key, whichever of its names a line has, and people k
   expect([keyOf('T 1', ''), keyOf('', '700000000002')].map(transactionName)).toEqual(['T 1', '700000000002'])
 })
 
-describe('lines that the desk put in', () => {
+describe('lines that the desk adds', () => {
   const typed = lines('T-1 B 1.00', 'T-2 C 1.00')
   const index = indexMoney(
     known({
@@ -1458,14 +1466,14 @@ describe('lines that the desk put in', () => {
     }),
   )
 
-  it('are told from those that somebody typed', () => {
+  it('are distinguished from typed lines', () => {
     const whole = withTakenOut(typed, transactionsOf(typed), index)
     expect(whole).toHaveLength(5)
     expect(typedLines(whole)).toEqual(typed)
     expect(typedLines(typed)).toBe(typed)
   })
 
-  it('keep their rows when they are made anew, and new ones come after the highest', () => {
+  it('keep their rows when they are recomputed, and new ones come after the highest', () => {
     const before = withTakenOut(typed, transactionsOf(typed), index)
     expect(before.map(({ row, merchantId }) => `${row} ${merchantId}`)).toEqual([
       '2 B',
@@ -1479,12 +1487,12 @@ describe('lines that the desk put in', () => {
     expect(again.map(({ row, merchantId }) => `${row} ${merchantId}`)).toEqual(['3 C', '5 A', '6 B'])
     const more = [...typed, ...lines('x', 'x', 'x', 'x', 'x', 'T-1 C 1.00').slice(5)]
     expect(withTakenOut(more, transactionsOf(more), index, { before }).map(({ row }) => row)).toContain(4)
-    // A row of the source that is no line, or no line of this batch, is not taken for one.
+    // Row numbers of the source, or of other batches, are not reused.
     const below = withTakenOut(typed, transactionsOf(typed), index, { lastRow: 12 })
     expect(below.map(({ row }) => row)).toEqual([2, 13, 3, 14, 15])
   })
 
-  it('take no row of a line that somebody typed, and leave none out', () => {
+  it('take no row of a typed line, and skip none', () => {
     const before = lines('T-1 A 1.00', 'T-2 C 1.00')
     const now = lines('T-1 B 1.00', 'T-2 C 1.00')
     expect(withTakenOut(now, transactionsOf(now), index, { before }).map(({ row }) => row)).toEqual([
@@ -1498,21 +1506,21 @@ describe('lines that the desk put in', () => {
     ])
   })
 
-  it('are none where the partner holds nothing', () => {
+  it('do not exist if the partner holds nothing', () => {
     const made = withTakenOut(typed, transactionsOf(typed), indexMoney(known()))
     expect(made).toEqual(typed)
     expect(made).not.toBe(typed)
   })
 })
 
-it('keeps all that is said of the form where no money is taken away', () => {
+it('keeps all form problems if no money is taken out', () => {
   const form = [{ row: 2, field: 'amount', code: 'amount-zero', severity: 'warning' }] as const
   expect(joinProblems(form, [])).toEqual(form)
   const other = [{ row: 2, field: 'merchantId', code: 'merchant-first', severity: 'warning' }] as const
   expect(joinProblems(form, other)).toEqual([...form, ...other])
 })
 
-it('says nothing of the money of a cell whose form is an error already', () => {
+it('reports no money problem for a cell that has a form error', () => {
   const form = [{ row: 2, field: 'transactionId', code: 'id-damaged', severity: 'error' }] as never
   const money = [
     { row: 2, field: 'transactionId', code: 'unlogged', severity: 'warning' },

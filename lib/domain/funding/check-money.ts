@@ -16,109 +16,115 @@ import { meantSale, meantSaleOf, type NearSale } from './near-sale'
 import type { FindTransactionId } from './request-rules'
 
 /**
- * What the desk knows that bears on the money of some lines: plain data, so that the server can load it and the
- * browser can check by it. Transactions are named by `transactionKey`. Amounts are cents.
+ * What the desk knows about the merchants and transactions of some lines, as plain data: the server loads it and the
+ * browser checks by it. Transactions are named by `transactionKey`; amounts are cents.
  */
 export type MoneyKnowledge = {
-  /** Reference numbers that the callback log knows to be of one transaction: `[reference, transaction id]`. */
+  /** Reference numbers that the callback log has for exactly one transaction: `[reference, transaction id]`. */
   names: [string, string][]
   sales: KnownSale[]
   held: { key: string; amounts: HeldAmount[] }[]
-  /** Batches that have the transaction and that are not ended; of several drafts one is named. */
+  /** Another open batch with the same transaction. If there are several drafts, one of them. */
   open: { key: string; batch: number; isDraft: boolean; waitsFor?: WaitsFor }[]
-  /** Those of the lines, and of their sales, that the directory has. */
+  /** The merchants of the lines and of their sales, as far as the directory has them. */
   merchants: KnownMerchant[]
   /**
-   * For texts that are no id of the directory, whom they name: by name, or by the id in other capitals. `merchants` has
-   * them; of several nobody can tell which one is meant.
+   * For texts that are not a merchant ID: the IDs that they may stand for, by name or in other letter case.
+   * `merchants` has those merchants too. More than one ID means that the text is ambiguous.
    */
   named: [string, string[]][]
-  /** For ids that the directory does not have, one that looks like it: `[as typed, known]`. */
+  /** For IDs that the directory does not have, a similar one: `[as typed, known]`. */
   suggestions: [string, string][]
   /**
-   * The same for transaction ids that the log does not have, or has as a sale of somebody who has no line, or of another amount: of several
-   * their amounts tell which one was meant.
+   * Similar sales for transaction IDs that the log does not have, has for a merchant without a line here, or has with
+   * another amount. If there are several, their amounts tell which one was meant.
    */
   likeSales: [string, NearSale[]][]
-  /** For transaction ids that the log has in other letters only: those sales' (`transactionIdKey`). */
+  /** For transaction IDs that the log only has in another spelling: the IDs of those sales (`transactionIdKey`). */
   sameSales: [string, string[]][]
-  /** For transaction ids that another batch, submitted or sent, has in other letters. */
+  /** For transaction IDs that another batch, submitted or sent, has in another spelling. */
   sameInBatches: [string, SameInBatch][]
-  /** Those that count: by nobody who has worked on the batch since, and while Settings allow any. */
+  /** Valid overrides: Settings allow them, and the person who allowed them has not worked on the batch since. */
   overrides: {
     key: string
     allowedMinor: number
     saleMinor: number
-    /** Cents by merchant: whom it was allowed for, and how much for each. */
+    /** Cents by merchant: who was to be paid when it was allowed, and how much. */
     shares: Readonly<Record<string, number>>
     by: string
     reason: string
   }[]
-  /** Numbers of the batches that this one corrects: what they funded is meant to be set anew. */
+  /** Numbers of the batches that this one corrects. Setting their amounts again is intended. */
   origins: number[]
-  /** Transactions that another batch sent with no answer, and of which a person then said that nothing was applied. */
+  /**
+   * Transactions that another batch sent without getting an answer, and that a person then recorded as not received
+   * by the partner.
+   */
   declaredAbsent: { key: string; batch: number; by: string }[]
   unlogged: 'allowed' | 'refused'
 }
 
 export type Resolved = { by: string; note: string; others: { tranType: string; amount: string }[] }
 
-/** As another batch has an id. `isLogged`: the log has both, so they may be two sales. */
+/** An ID as another batch spells it. `isLogged`: the log has both spellings, so they may be two sales. */
 type SameInBatch = { id: string; batch: number; isLogged?: true }
 
-/** A sale of the callback log. `trouble`: why it cannot be funded; null where it can. */
+/** A sale in the callback log. `trouble`: why it cannot be funded; null if it can. */
 export type KnownSale = {
   key: string
   n: number
   amountMinor: number | null
   trouble: SaleTrouble | null
-  /** The log has it for another funding profile only. */
+  /** The log has it only under another funding profile. */
   isOfOtherProfile: boolean
-  /** Whose receiver it came to; '' where that takes the sales of many. */
+  /** The merchant of the receiver that got it; '' if that receiver serves many merchants. */
   merchantId: string
-  /** By name: who set its amount by hand, or chose between deliveries that contradict each other. */
+  /** Name of the person who set its amount by hand, or chose between conflicting deliveries. */
   judgedBy: string | null
-  /** Why its amount was set by hand. */
+  /** The reason given for setting its amount by hand. */
   amountNote?: string
-  /** Who chose between deliveries that contradict each other, why, and what those say that do not stand. */
+  /** Who chose between conflicting deliveries, why, and what the rejected ones say. */
   resolved?: Resolved
-  /** Who counted it as a sale, by name, and the type that it came with. */
+  /** The person who counted it as a sale, and the type that the partner sent. */
   counted?: { by: string; tranType: string }
-  /** Where its amount was set by hand: the text that the partner sent for it. */
+  /** The partner's own text for an amount that was set by hand. */
   amountText?: string
-  /** Another sale of the same invoice, card and amount. */
+  /** Another sale with the same invoice, card and amount. */
   twin?: string
-  /** Another callback of the same invoice and card, or reference number, that took money back; who closed it, and why. */
+  /**
+   * Another callback for the same payment (same reference number, or same invoice and card) that returned money; who
+   * closed it, and why.
+   */
   takenBack?: { tranId: string; tranType: string; closed: { by: string; note: string } | null }
-  /** Receivers of several merchants told of it: all of them. */
+  /** All merchants whose receivers reported this sale, if there are several. */
   merchantIds?: string[]
 }
-/** `ambiguous`: several sales have the reference number that names it. */
+/** `ambiguous`: several sales share the reference number that the line uses. */
 export type SaleTrouble = 'ambiguous' | Exclude<IneligibleReason, 'in-draft' | 'in-batch' | 'funded'>
 
 export type KnownMerchant = {
   merchantId: string
   name: string
   state: 'active' | 'paused' | 'closed' | 'unconfirmed'
-  /** The partner has not accepted an amount above 0 for it yet. */
+  /** The partner has not yet accepted an amount above 0 for it. */
   isFirst: boolean
-  /** Of a first payment: other merchants that it could be taken for, in words. */
+  /** For a first payment: other merchants that it could be confused with, in words. */
   lookAlike?: string
-  /** In words, where it has one, and share by share. */
+  /** Its default split in words, and as shares. */
   defaultSplit?: string
   shares?: DefaultShare[]
 }
 
-/** The same, to be asked by name. */
+/** `MoneyKnowledge`, indexed by name. */
 export type MoneyIndex = {
-  /** Transaction ids by their reference numbers. */
+  /** Transaction IDs by reference number. */
   names: ReadonlyMap<string, string>
   findTransactionId: FindTransactionId
   sales: ReadonlyMap<string, KnownSale>
   held: ReadonlyMap<string, readonly HeldAmount[]>
   open: ReadonlyMap<string, MoneyKnowledge['open'][number]>
   merchants: ReadonlyMap<string, KnownMerchant>
-  /** By merchant, made when it is first asked for. */
+  /** Prepared default splits by merchant, filled on first use. */
   splits: Map<string, PreparedSplit>
   named: ReadonlyMap<string, readonly string[]>
   suggestions: ReadonlyMap<string, string>
@@ -155,7 +161,7 @@ export function indexMoney(knowledge: MoneyKnowledge): MoneyIndex {
   }
 }
 
-/** Equal for what is one transaction, whichever of its two identifiers a line names it by. */
+/** The same key for the same transaction, whether a line names it by ID or by reference number. */
 export function transactionKey(
   {
     transactionId,
@@ -167,16 +173,16 @@ export function transactionKey(
   return id ? `id ${id}` : `ref ${retrievalReferenceNumber}`
 }
 
-/** The identifier in a key, as people know it. */
+/** The identifier inside a key, as shown to people. */
 export const transactionName = (key: string): string => key.slice(key.indexOf(' ') + 1)
 
-/** A line's amount in cents; null where its text means nothing. */
+/** A line's amount in cents; null if it cannot be read. */
 export type CentsOf = (line: FundingLine, index: number) => number | null
 
 /**
- * Holds every line against its merchant, its sale and its past: product.md, "Merchants", "Held against the sale",
- * "Create or modify". The same in the browser, at the server, when a batch is approved and before each request is
- * sent. Problems come in the order of the transactions. The cost grows with the number of lines and no faster.
+ * Checks every line against its merchant, its sale and what was funded before: product.md, "Merchants", "Held against
+ * the sale", "Create or modify". The same check runs in the browser, on the server, at approval and before each
+ * request is sent. Problems are in transaction order. Linear in the number of lines.
  */
 export const checkMoney = (
   lines: readonly FundingLine[],
@@ -203,12 +209,12 @@ export function* checkMoneyInSteps(
     const key = transactionKey(first, index.findTransactionId)
     const held = index.held.get(key) ?? NOTHING_HELD
     checkMerchants(lines, range, centsOf, index, held, firstsTold, problems)
-    // Without a name it is an error already, and no transaction.
+    // A line without an identifier already has its own error.
     if (first.transactionId === '' && first.retrievalReferenceNumber === '') continue
     const after = positionAfter(lines, range, centsOf, held)
     const isLogged = index.sales.has(key)
     if (!isLogged) sayIfNamedOtherwise(problems, first, ids.unlogged)
-    // To take all of it back is how one of two is undone.
+    // Taking all of it back is how a duplicate payment is corrected, so that is not reported.
     if (after.afterMinor > 0) {
       if (isLogged) sayIfLoggedOtherwise(problems, first, transactionName(key), ids.logged)
       sayIfElsewhereOtherwise(problems, first, transactionName(key), index)
@@ -244,14 +250,14 @@ export function* checkMoneyInSteps(
   return problems
 }
 
-/** Sales that get less than all, and so much that no single one is conspicuous: they are told of together. */
+/** Sales paid in part, but not so little that each needs a warning: they share one. */
 type BelowSale = { count: number; missingMinor: number; row: number | null }
 
 const NOTHING_HELD: readonly HeldAmount[] = []
 
 /**
- * Both lists, less what is said of a cell whose form says already that it means nothing: a damaged id names nobody. That
- * a line takes money away says more than that it is zero.
+ * Joins form and money problems. A cell with a form error gets no money problem, because a damaged ID identifies
+ * nothing. `taken-out` replaces the weaker `amount-zero`.
  */
 export function joinProblems(form: readonly LineProblem[], money: readonly LineProblem[]): LineProblem[] {
   const damaged = new Set(
@@ -269,7 +275,10 @@ const MERCHANT_CODES = {
   closed: 'merchant-closed',
 } as const satisfies Record<Exclude<KnownMerchant['state'], 'active'>, LineProblemCode>
 
-/** An amount of 0 takes money away, and so may name any merchant. */
+/**
+ * Reports merchants that cannot be paid and first payments. An amount of 0 only takes money away, so any merchant may
+ * be named.
+ */
 function checkMerchants(
   lines: readonly FundingLine[],
   { first, last }: TransactionRange,
@@ -318,7 +327,7 @@ function checkMerchants(
   }
 }
 
-/** What keeps money from a merchant, or from a text that names none; null where nothing does. */
+/** Why this merchant ID cannot be paid; null if it can. */
 export function barredPayee(
   merchantId: string,
   index: Pick<MoneyIndex, 'merchants' | 'named' | 'suggestions'>,
@@ -329,7 +338,7 @@ export function barredPayee(
   return known.state === 'active' ? null : { ...at, code: MERCHANT_CODES[known.state], merchant: known.name }
 }
 
-/** What is said of a text that is no id of the directory. */
+/** The problem of a text that is not a merchant ID of the directory. */
 function unknownMerchant(
   typed: string,
   { named, merchants, suggestions }: Pick<MoneyIndex, 'merchants' | 'named' | 'suggestions'>,
@@ -344,9 +353,10 @@ function unknownMerchant(
 }
 
 /**
- * One warning for each merchant that gets all of its own sales though it has a default split, at the first such sale,
- * with how many there are and what others do not get of them: a file says nothing of splits. Sales for which the log
- * names no single merchant have a warning of their own; one of another merchant is `payeeProblem`'s.
+ * One warning per merchant that has a default split but gets all of its own sales, since an imported file says
+ * nothing about splits. It stands at the first such sale, with the count and the money that others would have got.
+ * Sales without a single merchant in the log are counted in a warning of their own; sales of another merchant are
+ * left to `payeeProblem`.
  */
 function splitsNotApplied(
   lines: readonly FundingLine[],
@@ -361,7 +371,7 @@ function splitsNotApplied(
     amounts: { saleMinor: number; missingMinor: number }
   }
   const found = new Map<string, Told>()
-  // One that stands in several places, which is an error, is one sale all the same.
+  // A sale on several non-adjacent lines is an error, but still counts once.
   const counted = new Set<string>()
   for (const range of transactions) {
     const at = solePayee(lines, range, centsOf)
@@ -399,7 +409,10 @@ function splitsNotApplied(
   return [...found.values()]
 }
 
-/** Where the only line of a transaction is that is no $0.00: one of those takes a merchant out, and shares nothing. */
+/**
+ * The index of a transaction's only line that is not $0.00; null if there are several. A $0.00 line removes a
+ * merchant and is no share.
+ */
 function solePayee(
   lines: readonly FundingLine[],
   { first, last }: TransactionRange,
@@ -416,10 +429,13 @@ function solePayee(
   return sole
 }
 
-/** Cents that the merchants of the transaction have once this is accepted, and that this batch gives them. */
+/** Cents: what all merchants of a transaction hold after this batch, and what the batch itself sets. */
 type Position = { afterMinor: number; givenMinor: number }
 
-/** What the batch names is set; what it leaves out stays (interface, "Create or modify funding amounts"). */
+/**
+ * The partner sets the merchants that a request names and keeps the others as they are (interface, "Create or modify
+ * funding amounts").
+ */
 function positionAfter(
   lines: readonly FundingLine[],
   range: TransactionRange,
@@ -435,7 +451,7 @@ function positionAfter(
   return { givenMinor, afterMinor: givenMinor + leftMinor }
 }
 
-/** Whether nobody gets more of the transaction than these shares have for them. */
+/** Whether no merchant gets more of the transaction than its share allows. */
 function isWithinShares(
   lines: readonly FundingLine[],
   { first, last }: TransactionRange,
@@ -453,7 +469,7 @@ function isWithinShares(
   )
 }
 
-/** What the partner holds, or may hold, above 0 for merchants that the transaction's lines do not name. */
+/** Amounts above 0 that the partner holds, or may hold, for merchants without a line in this transaction. */
 function leftOut(
   lines: readonly FundingLine[],
   { first, last }: TransactionRange,
@@ -468,8 +484,8 @@ function leftOut(
 }
 
 /**
- * Who the partner holds money of the transaction for, and who has it after this batch, where one gets less and another
- * more; null else. Sums alone would say that nothing changes.
+ * Which merchants have money of the transaction before and after this batch, if one loses what another gains;
+ * otherwise null. The sum alone may not change.
  */
 function movedPayees(
   lines: readonly FundingLine[],
@@ -494,9 +510,8 @@ function movedPayees(
 const isPaid = ({ amountMinor }: { amountMinor: number }): boolean => amountMinor > 0
 
 /**
- * Whether the merchants of a sale get what its merchant's default split gives them, as that stands now. Whose it is
- * says the log. Where the log does not, nobody is called its merchant; but where several merchants of one default split
- * share it and nobody else does, that split is what they are held against.
+ * Compares a sale's amounts with the current default split of its merchant. The log says which merchant that is. If
+ * it does not, and only merchants of one default split share the sale, that split is used.
  */
 function payeeProblem(
   lines: readonly FundingLine[],
@@ -510,12 +525,12 @@ function payeeProblem(
   const { amountMinor: saleMinor } = sale
   const soleAt = solePayee(lines, range, centsOf)
   const sole = soleAt === null ? undefined : lines[soleAt]
-  // Nobody shares it, and nobody knows whose it is.
+  // One merchant gets everything and the log has no merchant to compare it with.
   if (sole && sale.merchantId === '') return null
-  // Nearly every sale: all of it, or of what is paid, to the merchant whose it is.
+  // The usual case: everything paid goes to the sale's own merchant.
   if (sole && soleAt !== null && sale.merchantId === sole.merchantId) {
     const known = index.merchants.get(sole.merchantId)
-    // Where it gets all of the sale, `splitsNotApplied` says so once for all of its sales.
+    // If it gets the whole sale, `splitsNotApplied` reports it once for all of its sales.
     if (known?.shares === undefined || centsOf(sole, soleAt) === saleMinor) return null
   }
   let givenMinor = 0
@@ -545,7 +560,7 @@ function payeeProblem(
   }
   const split = preparedSplit(owner, index)
   if (!isKnown && !isSharedWithin(split, lines, range, centsOf)) return null
-  // Less than the sale to the one who gets all of it: that is below the sale, and no other split.
+  // A single payee who gets less than the sale is `below-sale`, not another split.
   if (split.shares.length === 1 && givenTo(split.shares[0]?.merchantId ?? '') === givenMinor) return null
   if (followsSplit(split, saleMinor, givenTo, givenMinor)) return null
   const problem = { row: first.row, field: 'merchantId', severity: 'warning', merchant: owner } as const
@@ -570,9 +585,9 @@ function payeeProblem(
 }
 
 /**
- * Rows that get money of a sale for which the log has no merchant: nothing tells whether it goes to the right one. Not
- * those of a sale that is held against a default split all the same, or that an error or a warning about its merchants
- * stands against.
+ * Rows that pay a sale for which the log has no merchant, so that nothing shows whether the payee is right. Rows that
+ * an error or a merchant warning already covers are left out, and sales that `payeeProblem` compares with a default
+ * split.
  */
 export function rowsWithoutMerchant(
   lines: readonly FundingLine[],
@@ -595,7 +610,7 @@ export function rowsWithoutMerchant(
   })
 }
 
-/** Whether the log has none of the sales that these lines pay, and no error says so of each of them already. */
+/** Whether the callback log has none of these sales, and Settings do not already make that an error for each. */
 export const isAllUnlogged = (
   lines: readonly FundingLine[],
   { sales, unlogged }: Pick<MoneyIndex, 'sales' | 'unlogged'>,
@@ -606,7 +621,7 @@ export const isAllUnlogged = (
     ({ transactionId, retrievalReferenceNumber }) => transactionId !== '' || retrievalReferenceNumber !== '',
   )
 
-/** Who gets money of a transaction, each once, the largest first. */
+/** The payees of a transaction with their sums in cents, largest first. */
 function paidOf(
   lines: readonly FundingLine[],
   { first, last }: TransactionRange,
@@ -623,7 +638,7 @@ function paidOf(
     .sort((one, other) => other.amountMinor - one.amountMinor)
 }
 
-/** Whether several merchants of a split get money of a transaction, and nobody else does. */
+/** Whether at least two merchants of a split share a transaction, and no one else. */
 function isSharedWithin(
   { shares }: PreparedSplit,
   lines: readonly FundingLine[],
@@ -648,7 +663,7 @@ function preparedSplit(owner: string, { splits, merchants }: MoneyIndex): Prepar
   return prepared
 }
 
-/** Everybody who gets another amount than the default split gives them, those of the split first. */
+/** Merchants whose amount differs from the default split, those in the split first. */
 function differingShares(
   { exact }: PreparedSplit,
   saleMinor: number,
@@ -675,7 +690,7 @@ const SALE_CODES = {
   ambiguous: 'sale-ambiguous',
 } as const satisfies Record<SaleTrouble, LineProblemCode>
 
-/** Less than this part of its sale is most often a slip: cents for dollars, or half a split. */
+/** An amount below this share of its sale is usually a slip: cents for dollars, or half a split. */
 const FAR_BELOW = 0.5
 
 function transactionProblems(
@@ -721,7 +736,8 @@ function transactionProblems(
   const sale = sales.get(key)
   if (!sale) {
     const same = sameSales.get(line.transactionId)
-    // Sent as it stands it would be another transaction to the partner, or this one past every check of its sale.
+    // The partner would treat the other spelling as a new transaction, or fund this one without checking it against
+    // its sale.
     if (same) {
       say(problems, line, same.length > 1 ? 'sale-several' : 'sale-otherwise', 'error', {
         suggestion: same.join(', '),
@@ -730,15 +746,17 @@ function transactionProblems(
     }
     const meant = meantSale(likeSales.get(line.transactionId) ?? [], givenMinor)
     const like = meant ? { suggestion: meant.id } : {}
-    // To take everything back is right, whatever it is.
+    // Taking everything back is always allowed.
     if (unlogged === 'refused' && givenMinor > 0) say(problems, line, 'not-in-log', 'error', like)
-    // Where the log knows none of them, it is not where this desk's sales are.
+    // If the log has none of this batch's sales, they do not come through its receivers, and a warning for each would
+    // be noise.
     else if (sales.size > 0 || (meant && !meant.isSlip)) say(problems, line, 'unlogged', 'warning', like)
-    // It may have been funded by its transaction id, which nobody can tell from the number.
+    // It may already be funded under its transaction ID, which a reference number that the log does not know cannot
+    // show.
     else if (line.transactionId === '') say(problems, line, 'unlogged', 'warning')
     return
   }
-  // Its money would go out under another account at the partner, and the sale would stay open here.
+  // It would be funded under another account at the partner, and the sale would stay open here.
   if (sale.isOfOtherProfile) say(problems, line, 'sale-other-profile', 'error')
   if (sale.judgedBy !== null && givenMinor > 0) {
     say(problems, line, 'sale-judged', 'warning', {
@@ -756,14 +774,14 @@ function transactionProblems(
     say(problems, line, 'sale-of-several', 'warning', { merchant: sale.merchantIds.join(', ') })
   if (sale.twin !== undefined && givenMinor > 0)
     say(problems, line, 'sale-twin', 'warning', { twin: sale.twin })
-  // To take everything back is right whatever the sale is.
+  // Taking everything back is allowed even if the sale cannot be funded.
   if (sale.trouble !== null && givenMinor > 0) say(problems, line, SALE_CODES[sale.trouble], 'error')
   if (sale.amountMinor === null) return
   const amounts = { saleMinor: sale.amountMinor, afterMinor }
   const meant = saleMeant(lines, range, centsOf, sale, givenMinor, likeSales.get(line.transactionId))
   if (afterMinor > sale.amountMinor) {
     const override = overrides.get(key)
-    // What was allowed was allowed for the sale as it was then, and for whoever was paid then, to each as much.
+    // An override holds only for the sale amount, and up to each merchant's share, as they were when it was given.
     const isAllowed =
       override !== undefined &&
       override.allowedMinor >= afterMinor &&
@@ -793,7 +811,10 @@ function transactionProblems(
   }
 }
 
-/** The sale whose ID is one slip away and whose amount is exactly what is given, where this sale's is another. */
+/**
+ * The sale that was probably meant: its ID is one slip away, and its amount is exactly what is paid, unlike this
+ * sale's.
+ */
 function saleMeant(
   lines: readonly FundingLine[],
   range: TransactionRange,
@@ -804,19 +825,19 @@ function saleMeant(
 ): NearSale | undefined {
   if (!near || givenMinor === 0 || givenMinor === sale.amountMinor) return undefined
   const paid = paidOf(lines, range, centsOf)
-  // Of a merchant who gets nothing of it `other-payee` says so.
+  // If the sale's merchant gets nothing, `other-payee` reports it.
   if (sale.merchantId !== '' && !paid.some(({ merchantId }) => merchantId === sale.merchantId))
     return undefined
   return meantSaleOf(near, paid, givenMinor)
 }
 
-/** The first of each, by what all of its spellings have in common. */
+/** The first occurrence of each ID, by `transactionIdKey`. */
 type SeenIds = {
   logged: Map<string, { row: number; tranId: string }>
   unlogged: Map<string, FundingLine>
 }
 
-/** The same id in other letters would be another transaction to the partner, and paid once more. */
+/** The partner would treat another spelling of an ID as another transaction, and fund it twice. */
 function sayIfNamedOtherwise(
   problems: LineProblem[],
   line: FundingLine,
@@ -830,7 +851,7 @@ function sayIfNamedOtherwise(
     say(problems, line, 'same-id-otherwise', 'error', { otherRow: before.row })
 }
 
-/** The log has both, so they may be two sales: whoever approves them looks. */
+/** The log has both spellings, so they may be two sales; the approver decides. */
 function sayIfLoggedOtherwise(
   problems: LineProblem[],
   line: FundingLine,
@@ -844,7 +865,7 @@ function sayIfLoggedOtherwise(
     say(problems, line, 'sale-same-letters', 'warning', { twin: before.tranId, otherRow: before.row })
 }
 
-/** The partner would hold both of them, and neither batch would be held against the other's amounts. */
+/** The partner would hold both spellings, and neither batch would be checked against the other's amounts. */
 function sayIfElsewhereOtherwise(
   problems: LineProblem[],
   line: FundingLine,
@@ -858,7 +879,7 @@ function sayIfElsewhereOtherwise(
   else if (line.transactionId !== '') say(problems, line, 'same-id-elsewhere', 'error', other)
 }
 
-/** A void that nobody has looked at stands against its sale; one that a person closed gives the reason to pay it. */
+/** An open void or refund blocks its sale. If a person closed it, their note becomes a warning. */
 const sayTakenBack = (
   problems: LineProblem[],
   line: FundingLine,
@@ -873,7 +894,7 @@ const sayTakenBack = (
         reason: closed.note,
       })
 
-/** Of the transaction of this line, at its name. */
+/** Adds a problem at the cell that names the line's transaction. */
 const say = (
   problems: LineProblem[],
   { row, transactionId }: FundingLine,
@@ -889,11 +910,14 @@ const say = (
     ...more,
   })
 
-/** `65.25` shows its cents; `2974` may be dollars, or cents whose point was lost. Two digits are hardly cents. */
+/**
+ * `65.25` shows cents; `2974` may be dollars, or cents that lost their point. Numbers of one or two digits are hardly
+ * cents.
+ */
 const showsCents = ({ amount, isAdded }: FundingLine): boolean => !isAdded && /\.\d{2}$/.test(amount)
 const isWholeNumber = ({ amount }: FundingLine): boolean => /^\$?\d[\d,]{2,}$/.test(amount)
 
-/** Among amounts with cents: whole numbers of transactions that have no sale to be held against. */
+/** Whole numbers among amounts with cents, for transactions without a sale to compare with. */
 function wholeNumbers(
   lines: readonly FundingLine[],
   transactions: readonly TransactionRange[],
@@ -913,16 +937,17 @@ function wholeNumbers(
   })
 }
 
-/** The lines that somebody typed; the others follow from them. */
+/** The lines that a person entered, without those that the desk added. */
 export const typedLines = (lines: readonly FundingLine[]): readonly FundingLine[] =>
   lines.some(({ isAdded }) => isAdded) ? lines.filter(({ isAdded }) => !isAdded) : lines
 
 /**
- * The lines, with one of amount 0 for each merchant that the partner holds money for and that its transaction leaves
- * out: a transaction of a batch says all of its merchants (product.md, "Create or modify"). Such lines stand behind the
- * others of their transaction. They are made anew each time, so that the one that a slip asked for goes with the slip;
- * one of `before` keeps its row, the others have rows after the highest, and after `lastRow`, the last one of their source.
- * `lines` are typed ones.
+ * Adds a $0.00 line for each merchant that the partner holds money for and that the transaction's lines omit, because
+ * a batch states all merchants of a transaction (product.md, "Create or modify"). Added lines follow their
+ * transaction's other lines. They are recomputed each time, so that one caused by a typing slip disappears with the
+ * slip. A line that was in `before` keeps its row number; new ones are numbered after the highest row and `lastRow`,
+ * the last row of the source.
+ * `lines` must not contain added lines (see `typedLines`).
  */
 export function withTakenOut(
   lines: readonly FundingLine[],

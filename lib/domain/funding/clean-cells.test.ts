@@ -17,7 +17,7 @@ test.each<[field: LineField, text: string, clean: string | null]>([
   ['amount', '\u200b12.50', '12.50'],
   ['amount', '100.0000', '100.00'],
   ['amount', '12.50\t', '12.50'],
-  // In order.
+  // Clean already.
   ['amount', '12.50', null],
   ['amount', '12', null],
   ['amount', '', null],
@@ -52,13 +52,13 @@ test.each<[field: LineField, text: string, clean: string | null]>([
   expect(cleanCell(field, text)).toBe(clean)
 })
 
-test('what is clean stays so', () => {
+test('clean cells stay unchanged', () => {
   for (const text of ['$1,000.00', '1.250,00', ' 100.0000', 'USD 7']) {
     expect(cleanCell('amount', cleanCell('amount', text) ?? '')).toBeNull()
   }
 })
 
-test('a column gives its cells by row, with the first as an example', () => {
+test('a column’s cleaned cells are listed by row, with the first as an example', () => {
   const line = (row: number, amount: string) => ({
     row,
     transactionId: `T-${row}`,

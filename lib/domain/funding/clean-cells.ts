@@ -1,22 +1,22 @@
 import type { LineField } from './columns'
 import type { FundingLine } from './line'
 
-/** A column with what a spreadsheet left in its cells, and what each of them would be. */
+/** A column whose cells contain a spreadsheet's additions, and the cleaned text of each. */
 export type ColumnCleaning = {
   field: LineField
-  /** By row. */
+  /** Cleaned text by row. */
   cleaned: ReadonlyMap<number, string>
-  /** The first of them. */
+  /** The first cleaned cell. */
   example: { row: number; before: string; after: string }
 }
 
 /**
- * The cell without what a spreadsheet put around its value, where that can mean one thing only; null where there is
- * nothing to clean, or where a person has to decide: below zero, another currency, `1,25`, `1.250`.
+ * The cell without what a spreadsheet added, if the value is unambiguous. Null if there is nothing to clean, or if a
+ * person has to decide: negative amounts, other currencies, `1,25`, `1.250`.
  */
 export function cleanCell(field: LineField, text: string): string | null {
   if (isClean(field, text)) return null
-  // A tab or a line's end is a space, and a control.
+  // Whitespace first: tabs and line breaks are also control characters.
   const bare = text
     .replace(/\p{Cf}/gu, '')
     .replace(/\s+/gu, ' ')
@@ -26,7 +26,7 @@ export function cleanCell(field: LineField, text: string): string | null {
   return clean === text || clean === '' ? null : clean
 }
 
-/** Every cell of a column that `cleanCell` would change; null where there is none. */
+/** All cells of a column that `cleanCell` would change; null if none. */
 export function cleanColumn(lines: readonly FundingLine[], field: LineField): ColumnCleaning | null {
   const cleaned = new Map<number, string>()
   let example: ColumnCleaning['example'] | null = null
@@ -39,7 +39,7 @@ export function cleanColumn(lines: readonly FundingLine[], field: LineField): Co
   return example && { field, cleaned, example }
 }
 
-/** Of thousands, nearly all: told by their letters' codes, before any pattern. */
+/** Nearly every cell is clean; character codes rule those out faster than a pattern. */
 function isClean(field: LineField, text: string): boolean {
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
@@ -54,7 +54,7 @@ function isClean(field: LineField, text: string): boolean {
 const POINT = 46
 const HYPHEN = 45
 
-/** The digits that a spreadsheet keeps of a number: of a longer one the last are lost, and nothing brings them back. */
+/** A spreadsheet keeps 15 digits of a number. The rest of a longer one is lost for good. */
 const KEPT_DIGITS = 15
 
 /** `900000000001.0` → `900000000001`. */

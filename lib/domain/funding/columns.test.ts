@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest'
 import { BATCH_TEMPLATE, LINE_FIELDS } from './columns'
 import { matchColumns, missingColumns, NO_COLUMNS } from './match-columns'
 
-test('each column of the template is the one of its field', () => {
+test('each column of the template matches its own field', () => {
   const columns = BATCH_TEMPLATE.trim().split(',')
   expect(LINE_FIELDS.map((field) => matchColumns(columns)[field])).toEqual([0, 1, 2, 3])
 })
@@ -36,7 +36,7 @@ describe('columns are matched by name', () => {
     expect(matchColumns(names)).toEqual({ transactionId, retrievalReferenceNumber, merchantId, amount }),
   )
 
-  it('the surest name wins, and of two with the same name none', () => {
+  it('the most certain name wins, and two columns with the same name match none', () => {
     expect(matchColumns(['id', 'transaction id', 'amount', 'amt'])).toMatchObject({
       transactionId: 1,
       amount: 2,
@@ -47,11 +47,11 @@ describe('columns are matched by name', () => {
     })
   })
 
-  it('names of the objects’ own prototype match nothing', () =>
+  it('names from the object prototype match nothing', () =>
     expect(matchColumns(['__proto__', 'constructor'])).toEqual(NO_COLUMNS))
 })
 
-describe('missing is what no batch can do without', () => {
+describe('required columns that are missing', () => {
   test.each([
     [['transaction id', 'mid', 'amount'], []],
     [['rrn', 'mid', 'amount'], []],

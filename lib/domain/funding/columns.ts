@@ -1,8 +1,8 @@
-/** What a column can be. */
+/** The fields that a column can be mapped to. */
 export const LINE_FIELDS = ['transactionId', 'retrievalReferenceNumber', 'merchantId', 'amount'] as const
 export type LineField = (typeof LINE_FIELDS)[number]
 
-/** The place of each field's column, counted from 0; null where the file has none. */
+/** The index of each field's column; null if the file has none. */
 export type ColumnMapping = Record<LineField, number | null>
 
 export const FIELD_LABELS: Readonly<Record<LineField, string>> = {
@@ -12,10 +12,10 @@ export const FIELD_LABELS: Readonly<Record<LineField, string>> = {
   amount: 'Amount',
 }
 
-/** Headings alone: a row that shows how it is done would be money, if it stayed. */
+/** Headings only: an example row that someone forgot to delete would be paid. */
 export const BATCH_TEMPLATE = `${LINE_FIELDS.map((field) => FIELD_LABELS[field]).join(',')}\r\n`
 
-/** The same within a sentence. */
+/** The labels as used within a sentence. */
 export const FIELD_NOUNS: Readonly<Record<LineField, string>> = {
   transactionId: 'transaction ID',
   retrievalReferenceNumber: 'retrieval reference number',

@@ -26,7 +26,7 @@ const asked = (inLog: number, ...problems: LineProblem[]) =>
     given,
   )
 
-test('where the log has half of a batch or more, the others are asked about', () => {
+test('if the log has at least half of a batch, the other transactions are asked about', () => {
   expect(asked(4)).toBeNull()
   expect(asked(3, unlogged(5))).toEqual({
     count: 1,
@@ -38,7 +38,7 @@ test('where the log has half of a batch or more, the others are asked about', ()
   expect(asked(1, unlogged(3))?.count).toBe(1)
 })
 
-test('where it has fewer, all of them are once one looks like a sale of the log, that one first', () => {
+test('if it has fewer, they are asked about once one resembles a logged sale, that one first', () => {
   expect(asked(1, unlogged(3), unlogged(4))).toBeNull()
   expect(asked(1, unlogged(3), unlogged(4, 'T-9'))).toMatchObject({
     count: 2,
@@ -50,10 +50,10 @@ test('where it has fewer, all of them are once one looks like a sale of the log,
   })
 })
 
-test('a log that has none of them asks nothing, whatever they look like', () =>
+test('if the log has none of them, nothing is asked', () =>
   expect(asked(0, unlogged(2, 'T-9'), unlogged(3))).toBeNull())
 
-test('a sale of somebody who is paid nothing is asked about with all of its amount, and its owner', () =>
+test('a sale whose merchant is paid nothing is asked about, with its whole amount and merchant', () =>
   expect(asked(4, otherPayee(2))).toEqual({
     count: 1,
     otherPayee: 1,
@@ -62,7 +62,7 @@ test('a sale of somebody who is paid nothing is asked about with all of its amou
     named: [{ row: 2, transaction: 'T-1', amountMinor: '150', owner: 'HARBOR-LANE-02' }],
   }))
 
-test('a sale of another amount is asked about where another sale has exactly what is given', () => {
+test('a sale with another amount is asked about if another sale has exactly the paid amount', () => {
   const meant: LineProblem = {
     ...unlogged(3, 'T-9'),
     code: 'sale-meant',
@@ -87,7 +87,7 @@ test('a sale of another amount is asked about where another sale has exactly wha
   })
 })
 
-test('both kinds are one question, what looks like another sale first', () => {
+test('both kinds are one question, with resemblances first', () => {
   const question = asked(3, otherPayee(2), unlogged(3), otherPayee(4, 'T-9'))
   expect(question).toMatchObject({ count: 3, otherPayee: 2, transactions: 4 })
   expect(question?.named.map(({ row, meant }) => [row, meant])).toEqual([
@@ -95,11 +95,11 @@ test('both kinds are one question, what looks like another sale first', () => {
     [2, undefined],
     [3, undefined],
   ])
-  // Of a log that has few of the batch, only its own sales are asked about.
+  // If the log has little of the batch, only the sale that it has is asked about.
   expect(asked(1, otherPayee(2), unlogged(3), unlogged(4))).toMatchObject({ count: 1, otherPayee: 1 })
 })
 
-test('other warnings are no question of this kind', () =>
+test('other warnings ask no such question', () =>
   expect(
     confirmQuestion(
       { inLog: 3, notInLog: 1 },
@@ -108,7 +108,7 @@ test('other warnings are no question of this kind', () =>
     )?.named.map(({ row }) => row),
   ).toEqual([3]))
 
-test('says how many, and the first of them', () => {
+test('the words give the count and the first rows', () => {
   const named = (count: number, owner?: string) =>
     Array.from({ length: count }, (_, at) => ({
       row: at + 2,

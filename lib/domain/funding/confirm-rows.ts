@@ -5,9 +5,9 @@ import type { FundingLine } from './line'
 import type { LineProblem } from './line-problem'
 
 /**
- * A transaction whose ID is most likely a slip. `owner`: whose sale the log has it as, where the batch pays that merchant
- * nothing; `saleMinor`: what the log has it with, where another sale has exactly the amount; without either the log does
- * not have it. `meant`: the sale of the log that it looks like.
+ * A transaction whose ID is probably wrong, for one of three reasons: the log does not have it; the batch pays
+ * nothing to the sale's merchant (`owner`); another sale has exactly this amount (`saleMinor`: what the named sale
+ * has). `meant`: the logged sale that the ID resembles.
  */
 export type RowToConfirm = {
   row: number
@@ -19,8 +19,8 @@ export type RowToConfirm = {
 }
 
 /**
- * `count`: of all of them; `otherPayee`: of those that are another merchant's sale; `otherSale`: of those for whose amount
- * another sale is the right one. `named` has the first.
+ * `count`: all transactions asked about; `otherPayee` and `otherSale`: how many belong to another merchant, or look
+ * like another sale. `named` lists the first ones.
  */
 export type ConfirmQuestion = {
   count: number
@@ -30,16 +30,18 @@ export type ConfirmQuestion = {
   named: RowToConfirm[]
 }
 
-/** More of them nobody reads in a dialog: the grid has all. */
+/** A dialog with more rows is not read; the grid shows all of them. */
 const NAMED = 100
 
 type GivenLine = FundingLine & { transactionNo: number; amountMinor: bigint | null }
 
 /**
- * Whether whoever submits is asked for a word about transactions whose ID is most likely a slip, and about which; null
- * where nothing is asked. A sale of somebody who is paid nothing of it is asked about always, and one that looks like the
- * sale of exactly this amount. One that the log does not have is where the log has half of a batch or more, or where one of them looks like a sale of the log; a log that has
- * none of them is not where this desk's sales are. It counts what approvers see, and with later callbacks ever fewer.
+ * The question a person must answer before submitting transactions whose IDs are probably wrong; null if there is
+ * nothing to ask.
+ * `other-payee` and `sale-meant` are always asked about. Transactions that are not in the log are asked about if the
+ * log has at least half of the batch, or if one of them resembles a logged sale. If the log has none of the batch,
+ * its sales do not come through the desk's receivers. The counts are those that approvers see, and shrink as later
+ * callbacks arrive.
  */
 export function confirmQuestion(
   { inLog, notInLog }: Pick<BatchMoney, 'inLog' | 'notInLog'>,
@@ -63,7 +65,7 @@ export function confirmQuestion(
     otherPayee: otherPayee.length,
     otherSale: otherSale.length,
     transactions: inLog + notInLog,
-    // What looks like a sale of the log is what to look at first.
+    // Those that resemble a logged sale come first.
     named: [...found.filter(isLike), ...found.filter((problem) => !isLike(problem))]
       .slice(0, NAMED)
       .flatMap(({ row, code, merchant, amounts: sums, suggestion }) => {
@@ -85,7 +87,7 @@ export function confirmQuestion(
 
 const IN_WORDS = 3
 
-/** `2 of 15 transactions are not in the callback log: row 3 (T-1) and row 9 (T-2).` And the same of another merchant's. */
+/** `2 of 15 transactions are not in the callback log: row 3 (T-1) and row 9 (T-2).` One sentence for each reason. */
 export function confirmWords({ count, otherPayee, otherSale, transactions, named }: ConfirmQuestion): string {
   const sentence = (size: number, what: string, rows: readonly string[]): string => {
     if (size === 0) return ''
@@ -121,7 +123,7 @@ export function confirmWords({ count, otherPayee, otherSale, transactions, named
     .join(' ')
 }
 
-/** What the history of a batch keeps of an answer: how many of each kind were meant. */
+/** The confirmed counts by reason, for the batch's history. */
 export const confirmedCounts = ({ count, otherPayee, otherSale }: ConfirmQuestion) => ({
   ...(otherPayee > 0 && { otherPayeeConfirmed: otherPayee }),
   ...(otherSale > 0 && { otherSaleConfirmed: otherSale }),

@@ -6,7 +6,7 @@ const content = (amountMinor: string, transactions: number) => ({ amountMinor, t
 
 test.each([
   [
-    'another sum, and the rows that make it',
+    'a different sum and the rows that changed',
     content('10000', 2),
     content('12000', 3),
     {
@@ -25,7 +25,7 @@ test.each([
     '$120.00 in 3 transactions, was $100.00 in 2. Row 2 changed, row 5 was added. Row 2: merchant ID M-1 → M-2, $1,000.00 → $12.50, transaction ID blank → T-9; row 5: T-5, ten.',
   ],
   [
-    'the same sum to others is said to be the same',
+    'the same sum to other merchants is called the same',
     content('10000', 2),
     content('10000', 2),
     { ...NONE, changed: [2, 3] },
@@ -45,7 +45,7 @@ test.each([
     { ...NONE, hasOtherProfile: true },
     'Still $1.00 in 1 transaction. It is for another funding profile.',
   ],
-  ['what nobody knows is not said', null, content('100', 1), NONE, '$1.00 in 1 transaction.'],
+  ['unknown earlier totals are left out', null, content('100', 1), NONE, '$1.00 in 1 transaction.'],
 ])('%s', (_, was, is, rows, words) => {
   expect(contentChangeWords(was, is, rows)).toBe(words)
 })

@@ -5,13 +5,13 @@ import { listWords } from './approval'
 import { FIELD_NOUNS, type LineField } from './columns'
 import { FREE_LIMITS } from './limits'
 
-/** What a frozen batch comes to. */
+/** The totals of a frozen batch. */
 type Content = { transactions: number; amountMinor: string }
 
-/** One cell before and after; null where its row was not there. */
+/** One cell before and after; null if its row did not exist. */
 type CellChange = { row: number; field: LineField; from: string | null; to: string | null }
 
-/** Rows of a batch that differ between what somebody was shown and what it has now, and their cells. */
+/** Rows, and their cells, that differ between what a person was shown and the batch now. */
 export type ChangedRows = {
   changed: readonly number[]
   added: readonly number[]
@@ -21,7 +21,7 @@ export type ChangedRows = {
 
 type Change = ChangedRows & { hasOtherProfile: boolean }
 
-/** `$120.00 in 3 transactions, was $100.00 in 2. Row 2 changed, row 5 was added.` `was` is null where nobody knows it. */
+/** `$120.00 in 3 transactions, was $100.00 in 2. Row 2 changed, row 5 was added.` `was` is null if unknown. */
 export function contentChangeWords(
   was: Content | null,
   is: Content,
@@ -36,7 +36,7 @@ export function contentChangeWords(
     .join(' ')
 }
 
-/** `Row 2 changed, row 5 was added. Row 2: $58.26 → $60.00; row 5: M-1, $12.50.` Empty where no row differs. */
+/** `Row 2 changed, row 5 was added. Row 2: $58.26 → $60.00; row 5: M-1, $12.50.` Empty if no row differs. */
 export function changedRowsWords({ changed, added, removed, cells }: ChangedRows): string {
   const [first, ...others] = [
     rowWords(changed, 'changed'),
@@ -50,7 +50,7 @@ export function changedRowsWords({ changed, added, removed, cells }: ChangedRows
 
 const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
 
-/** What is in the first of them, before and now. */
+/** The cells of the first rows, before and after. */
 function whatWords(cells: readonly CellChange[]): string {
   const byRow = [...Map.groupBy(cells, ({ row }) => row)].slice(0, NAMED)
   const named = byRow.map(([row, own]) => {

@@ -1,19 +1,19 @@
 import { readPercent, type SplitShare, splitAmount } from './split'
 
-/** A default split as it is kept: cents as digits, so that it can be sent to a browser. */
+/** A default split as stored. Fixed amounts are cents as digits, so that it can be sent to the browser. */
 export type DefaultShare = { merchantId: string; percent?: string; fixedMinor?: string }
 
-/** What a default split makes of a sale, in cents by merchant; null where it cannot be split by it. */
+/** The cents that each merchant should get of a sale; null if the split cannot be applied to it. */
 export type ExpectedSplit = ReadonlyMap<string, number>
 
-/** A default split, read once for all sales of its merchant. */
+/** A default split, parsed once for all sales of its merchant. */
 export type PreparedSplit = {
-  /** The last one takes the remainder: neither `part` nor `fixed`. */
+  /** The last share takes the remainder and has neither `part` nor `fixed`. */
   shares: { merchantId: string; part: number | null; fixed: number | null }[]
   exact: SplitShare[]
 }
 
-/** All of a sale to the merchant itself, where it has no default split. */
+/** A merchant without a default split should get all of its sale. */
 export function prepareSplit(owner: string, split: readonly DefaultShare[]): PreparedSplit {
   const given = split.length === 0 ? [{ merchantId: owner }] : split
   return {
@@ -30,12 +30,12 @@ export function prepareSplit(owner: string, split: readonly DefaultShare[]): Pre
   }
 }
 
-/** A cent may fall either way: a spreadsheet rounds otherwise than we do. */
+/** Spreadsheets round differently, so a difference of one cent is accepted. */
 const TOLERANCE_MINOR = 1
 
 /**
- * Whether amounts by merchant are those of a default split of the sale, to the cent. Quick for those that are, which
- * are most; `splitAmount` has the last word on the others.
+ * Whether the amounts match the default split, within a cent. Fast for matches, which are the rule; the rest is
+ * decided by the exact `splitAmount`.
  */
 export function followsSplit(
   { shares, exact }: PreparedSplit,
@@ -53,7 +53,7 @@ export function followsSplit(
     known += given
     if (Math.abs(given - share) > TOLERANCE_MINOR) follows = false
   }
-  // What goes to a merchant that the split does not name.
+  // Money for merchants outside the split.
   if (givenMinor - known > TOLERANCE_MINOR) return false
   if (follows) return true
   const expected = expectedSplit(exact, saleMinor)
@@ -64,7 +64,7 @@ export function followsSplit(
   return true
 }
 
-/** Null where the sale is too small for its fixed fees: nothing can be expected of it. */
+/** Null if the sale is smaller than its fixed fees, so that nothing can be expected. */
 export function expectedSplit(exact: readonly SplitShare[], saleMinor: number): ExpectedSplit | null {
   const result = splitAmount(BigInt(saleMinor), exact)
   return result.ok

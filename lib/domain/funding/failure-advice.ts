@@ -1,10 +1,10 @@
 /**
- * Codes for which no retry helps, whatever is changed in the line: the sale itself cannot be funded. The interface
- * names code 100 alone; these are the simulated partner's own.
+ * Error codes of sales that can never be funded, whatever is changed in the line. The interface only documents code
+ * 100; these are the simulated partner's own.
  */
 const HOPELESS: ReadonlySet<string> = new Set(['902', '903', '904'])
 
-/** Why a line of a retry failed before, and whether trying once more can help. */
+/** Why a line failed before, and whether a retry can help. */
 export function failedBeforeText({
   batch,
   errorCode,

@@ -1,4 +1,7 @@
-/** The figures of an answer, as the partner gives them (interface, "Funding response"); null where it gave none. */
+/**
+ * The counts and the hash total of an answer, as the partner gives them (interface, "Funding response"); null if
+ * missing.
+ */
 export type FundingFigures = {
   transactionCount: number
   successfulTransactionCount: number

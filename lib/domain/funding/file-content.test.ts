@@ -18,7 +18,7 @@ const textOf = (content: FileContent): string => ('text' in content ? content.te
 
 type Entry = { name: string; text?: string; unpackedBytes?: number; flags?: number }
 
-/** An archive as the format describes it, so that its reader is judged by no writer of the same house. */
+/** A ZIP archive built by hand from its specification, independent of our own writer. */
 function archive(entries: Entry[], comment = ''): Uint8Array {
   const parts: Buffer[] = []
   const directory: Buffer[] = []
@@ -52,7 +52,7 @@ function archive(entries: Entry[], comment = ''): Uint8Array {
 const WORKBOOK: Entry = { name: 'xl/workbook.xml', text: '<workbook/>' }
 const OLD = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]
 
-describe('a file is told by its content', () => {
+describe('a file is recognized by its content', () => {
   test.each<[what: string, bytes: Uint8Array, kind: string | RegExp]>([
     ['CSV', utf8('MID,Amount\nM,1'), 'csv'],
     ['CSV in UTF-16', utf16('MID,Amount'), 'csv'],
@@ -94,7 +94,7 @@ describe('a file is told by its content', () => {
     ['UTF-16, the high byte first', utf16('Höhe İ', false)],
   ])('text in %s', (_, bytes) => expect(textOf(openFile(bytes, FUNDING_FILE))).toBe('Höhe İ'))
 
-  it('what is no UTF-8 is read as Windows-1252, and said to be', () => {
+  it('a text that is not UTF-8 is read as Windows-1252, with a note', () => {
     const content = openFile(new Uint8Array([...utf8('MID,Amount\nH'), 0xf6, ...utf8('he,1')]), FUNDING_FILE)
     if (!('text' in content)) throw new Error(content.kind)
     expect(content.text).toContain('Höhe')
@@ -102,11 +102,11 @@ describe('a file is told by its content', () => {
     expect(reading.ok && reading.table.notes).toEqual([expect.stringMatching(/read as Windows-1252/)])
   })
 
-  it('a NUL in one cell is left to the checks, which name its row', () =>
+  it('a NUL in one cell is left to the checks, which report its row', () =>
     expect(kindOf(utf8('MID,Amount\nM\0,1'))).toBe('csv'))
 })
 
-describe('of a workbook', () => {
+describe('a workbook', () => {
   const rows = [
     ['MID', 'Amount'],
     ['M', 1],
@@ -117,7 +117,7 @@ describe('of a workbook', () => {
     ['T', 'M', 1],
   ]
 
-  it('with several sheets the first that has funding columns is read, and any can be chosen', () => {
+  it('with several sheets, the first with funding columns is read, and any can be chosen', () => {
     const sheets = [
       { sheet: 'Cover', data: [['Payouts of May']] },
       { sheet: 'Empty', data: [[null, '']] },
@@ -147,7 +147,7 @@ describe('of a workbook', () => {
     })
   })
 
-  it('where none has funding columns, the first that can be read is', () => {
+  it('if no sheet has funding columns, the first readable one is read', () => {
     const sheets = [
       { sheet: 'Cover', data: [['Amount']] },
       { sheet: 'May', data: rows },
@@ -159,7 +159,7 @@ describe('of a workbook', () => {
     })
   })
 
-  it('with one sheet there is nothing to choose', () => {
+  it('one sheet leaves no choice', () => {
     const reading = readWorkbook(
       [
         { sheet: 'May', data: rows },
@@ -171,7 +171,7 @@ describe('of a workbook', () => {
     expect(reading.ok && reading.table.notes).toEqual([])
   })
 
-  it('an empty one is refused', () =>
+  it('that is empty is refused', () =>
     expect(readWorkbook([{ sheet: 'May', data: [] }], null)).toMatchObject({
       ok: false,
       message: expect.stringMatching(/workbook is empty/),
@@ -193,7 +193,7 @@ describe('an archive', () => {
     ])
   })
 
-  it('with a second directory for large files is not believed', () => {
+  it('with a second (ZIP64) directory is refused', () => {
     const end = bytes.length - 22
     const locator = Buffer.alloc(20)
     locator.writeUInt32LE(0x07064b50)
@@ -203,7 +203,7 @@ describe('an archive', () => {
     ).toHaveLength(2)
   })
 
-  it('whatever of it is missing or other, nothing outside of it is read', () => {
+  it('if any part is missing or changed, nothing outside of it is read', () => {
     for (let at = 0; at < bytes.length; at += 1) {
       for (const broken of [bytes.slice(0, at), bytes.slice(at), bytes.with(at, 255)]) {
         for (const entry of listArchive(broken) ?? []) {

@@ -12,7 +12,7 @@ import {
   tooManyLines,
 } from './table'
 
-/** A file of funding amounts. */
+/** Limits and messages for importing funding amounts. */
 export const FUNDING_FILE: TableUse = {
   rows: 'funding amounts',
   kinds: 'a CSV, XLSX or JSON file',
@@ -26,20 +26,23 @@ export const FUNDING_FILE: TableUse = {
   tooManyRows: tooManyLines,
 }
 
-/** A text that `openFile` has told, as a table. */
+/** Reads a text whose kind `openFile` has recognized. */
 export function readText({ kind, text, notes }: Extract<FileContent, { text: string }>): TableReading {
   const reading = kind === 'json' ? readJsonText(text) : readDelimited(text)
   if (!reading.ok) return reading
   return { ok: true, table: { ...reading.table, notes: [...notes, ...reading.table.notes] } }
 }
 
-/** A worksheet that has anything in it, as people choose among them. */
+/** A worksheet with content, as offered for choice. */
 export type SheetSummary = { name: string; rows: number }
 
-/** `sheet`: which one was read; `sheets`: all that could have been. */
+/** `sheet`: the worksheet that was read; `sheets`: all with content. */
 export type WorkbookTable = TableReading & { sheets: SheetSummary[]; sheet: string | null }
 
-/** The worksheet of that name; without one, the first that looks like funding amounts, else the first that can be read. */
+/**
+ * Reads the named worksheet; without a name the first that looks like funding amounts, or else the first that can be
+ * read.
+ */
 export function readWorkbook(worksheets: readonly Worksheet[], name: string | null): WorkbookTable {
   const filled = worksheets.filter(({ data }) => data.some(hasContent))
   const sheets = filled.map(({ sheet, data }) => ({ name: sheet, rows: data.filter(hasContent).length }))
@@ -73,10 +76,7 @@ export function readWorkbook(worksheets: readonly Worksheet[], name: string | nu
   return readSeen(likeliest?.worksheet ?? first)
 }
 
-/**
- * A row that is hidden, by a filter for instance, or struck through: whether it is to be paid nobody can tell from the
- * file, so that whoever made it says so there.
- */
+/** The file does not say whether hidden or struck-through rows are to be paid, so the file's author must decide. */
 function unseenProblem(worksheet: Worksheet): string | null {
   const words = unseenRowsWords(worksheet)
   return words === null

@@ -1,7 +1,7 @@
 import { counted } from '../values/counted'
 import type { FundedBefore } from './funded-before'
 
-/** `2 of 3 transactions are funded already, or may be`; `of` is how many there are. */
+/** `2 of 3 transactions are funded already, or may be`. `of`: the number of transactions in the file. */
 export const fundedBeforeWords = (
   batches: readonly Pick<FundedBefore, 'transactions'>[],
   of: number,

@@ -21,7 +21,7 @@ const [seven, nine] = [
   { batchId: 'nine', batchNumber: 9 },
 ]
 
-test('each transaction counts once, in the latest batch that paid it, whichever of its names the file has', () => {
+test('each transaction counts once, for the latest batch that paid it, by either identifier', () => {
   const batch = lines('T-1 A 6.00', 'T-1 B 4.00', 'T-2 A 5.00', '#700000000003 A 1.00', 'T-4 A 1.00')
   expect(
     found(batch, [
@@ -36,11 +36,11 @@ test('each transaction counts once, in the latest batch that paid it, whichever 
   ])
 })
 
-test('what was taken back to zero is funded no more', () => {
+test('a transaction that was taken back to zero is not funded', () => {
   expect(found(lines('T-1 A 6.00'), [['id T-1', ['A', 0, seven]]])).toEqual([])
 })
 
-test('says how many of how many', () => {
+test('the words give both counts', () => {
   expect(fundedBeforeWords([{ transactions: 2 }, { transactions: 1 }], 15)).toBe(
     '3 of 15 transactions are funded already, or may be',
   )

@@ -2,10 +2,13 @@ import type { TransactionRange } from './check-batch'
 import { type MoneyIndex, transactionKey } from './check-money'
 import type { FundingLine } from './line'
 
-/** A batch that funded some of these transactions, or may have. */
+/** A batch that funded some of a file's transactions, or may have. */
 export type FundedBefore = { id: string; number: number; transactions: number }
 
-/** In which batches the transactions of a file were funded, most first; of several the latest has a transaction. */
+/**
+ * The batches that funded the file's transactions, the one with the most first. Each transaction counts for the
+ * latest of its batches.
+ */
 export function fundedBefore(
   lines: readonly FundingLine[],
   transactions: readonly TransactionRange[],

@@ -7,7 +7,7 @@ const guess = (...rows: string[]) => {
   return { amount, transactionId, merchantId }
 }
 
-it('knows amounts by their cents, and transaction IDs where every cell is a code of its own', () => {
+it('recognizes amounts by their cents, and transaction IDs by a unique code in every cell', () => {
   expect(guess('SBX-C-000001|HARBOR-01|75.21', '', 'SBX-C-000002|HARBOR-01|$1,075.00')).toEqual({
     amount: 2,
     transactionId: 0,

@@ -1,13 +1,13 @@
 import type { ColumnMapping } from './columns'
 import { NO_COLUMNS } from './match-columns'
 
-/** Enough rows to tell what a column has. */
+/** Rows examined to guess what a column holds. */
 const LOOKED_AT = 200
 
 /**
- * The columns of a source without headings whose cells say what they are: the only one with cents in every cell, and the
- * only one in which every cell is a code of its own. Merchants have codes too, and a person names those; where two columns
- * could be the one, a person names that too.
+ * Guesses columns without headings from their cells: the amount is the only column with cents in every cell, the
+ * transaction ID the only one with a unique code in every cell. Merchant IDs are codes too, so a person chooses that
+ * column, and any that is not clear.
  */
 export function guessColumns({
   columns,
@@ -31,6 +31,6 @@ export function guessColumns({
 
 const HAS_CENTS = /^\$?(\d{1,3}(,\d{3})+|\d+)\.\d{2}$/
 
-/** Letters and digits in one word, as no amount, date, phone number or reference number is. */
+/** One word of both letters and digits: not an amount, date, phone number or reference number. */
 const isCode = (cell: string): boolean =>
   cell.length >= 6 && /^[\p{L}\p{N}_-]+$/u.test(cell) && /\p{L}/u.test(cell) && /\d/.test(cell)

@@ -5,7 +5,7 @@ import { checkMoney, indexMoney } from './check-money'
 import { partHeldAsIs } from './held-as-is'
 import type { LineProblem } from './line-problem'
 
-/** What is said of these lines where the partner holds this of each transaction, by its name. */
+/** The problems of these lines if the partner holds these amounts, by transaction. */
 function problemsOf(texts: string[], heldOf: Record<string, ReturnType<typeof held>[]>): LineProblem[] {
   const given = lines(...texts)
   const past = Object.entries(heldOf).map(([id, amounts]) => ({ key: `id ${id}`, amounts }))
@@ -17,7 +17,7 @@ const codesOf = (problems: readonly LineProblem[]) =>
     ['already-funded', 'payee-changed'].includes(code) ? [`${row} ${code}`] : [],
   )
 
-test('what stays as the partner holds it is counted, and what changes is left to be read', () => {
+test('unchanged transactions are counted, and changed ones stay in the list', () => {
   const found = problemsOf(['T-1 A 1.00', 'T-2 A 47.38', 'T-3 A 3.00'], {
     'T-1': [held('A', 100)],
     'T-2': [held('A', 7_438)],
@@ -29,7 +29,7 @@ test('what stays as the partner holds it is counted, and what changes is left to
   expect(codesOf(others)).toEqual(['3 already-funded'])
 })
 
-test('what is not certain, and what one merchant loses to another, stays to be read', () => {
+test('uncertain amounts and moved payees stay in the list', () => {
   const found = problemsOf(['T-1 A 1.00', 'T-2 B 2.00', 'T-2 A 0.00', 'T-3 A 3.00', 'T-4 A 4.00'], {
     'T-1': [held('A', 100, { isCertain: false })],
     'T-2': [held('A', 200)],
@@ -41,7 +41,7 @@ test('what is not certain, and what one merchant loses to another, stays to be r
   expect(codesOf(others)).toEqual(['2 already-funded', '3 payee-changed', '3 already-funded'])
 })
 
-test('one alone has its own words', () => {
+test('a single unchanged transaction stays in the list', () => {
   const found = problemsOf(['T-1 A 1.00'], { 'T-1': [held('A', 100)] })
   expect(partHeldAsIs(found)).toEqual({ heldAsIs: 0, others: found })
 })

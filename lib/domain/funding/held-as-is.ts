@@ -1,14 +1,14 @@
 import type { LineProblem } from './line-problem'
 
 /**
- * Parts what was funded before and stays as it is from all else: of a corrected file that is read again, that is nearly
- * every transaction, and the few that change must not hide among them. One alone stays where it is.
+ * Separates transactions that were funded before and stay unchanged. In a corrected file that is imported again they
+ * are nearly all, and would hide the few that change. A single one stays in the list.
  */
 export function partHeldAsIs(problems: readonly LineProblem[]): {
   heldAsIs: number
   others: readonly LineProblem[]
 } {
-  // The sum alone may be the same: of such a transaction one merchant loses what another gets.
+  // A changed payee can leave the sum the same.
   const moved = new Set(problems.flatMap(({ row, code }) => (code === 'payee-changed' ? [row] : [])))
   const others = problems.filter(
     ({ row, code, amounts }) =>

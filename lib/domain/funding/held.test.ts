@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { foldHeld, type HeldAmount, sumHeld } from './held'
 
-/** `EAST 100`: accepted; `EAST 100?`: of unknown outcome. The batch is the number of the attempt. */
+/** `EAST 100`: accepted; `EAST 100?`: outcome unknown. The batch number is that of the attempt. */
 const sent = (...attempts: string[]): HeldAmount[] =>
   attempts.flatMap((amounts, index) =>
     amounts.split(', ').map((text) => {
@@ -28,7 +28,7 @@ describe('what the partner holds of a transaction', () => {
     ['nothing was sent', [], []],
     ['one request', ['EAST 100, WEST 20'], ['EAST 100 B-1', 'WEST 20 B-1']],
     ['a later amount replaces that of its merchant', ['EAST 100', 'EAST 70'], ['EAST 70 B-2']],
-    ['two amounts of one request are both there', ['EAST 100', 'EAST 70, EAST 20'], ['EAST 90 B-2']],
+    ['two amounts for one merchant in a request add up', ['EAST 100', 'EAST 70, EAST 20'], ['EAST 90 B-2']],
     [
       'a merchant that is left out keeps its money',
       ['EAST 100', 'WEST 100'],
@@ -40,12 +40,12 @@ describe('what the partner holds of a transaction', () => {
       ['EAST 0 B-2', 'WEST 100 B-2'],
     ],
     ['an unknown outcome is not certain', ['EAST 100?'], ['EAST 100? B-1']],
-    ['an unknown larger amount counts', ['EAST 100', 'EAST 120?'], ['EAST 120? B-2']],
-    ['an unknown smaller amount takes nothing away', ['EAST 100', 'EAST 0?'], ['EAST 100? B-2']],
+    ['a larger uncertain amount counts', ['EAST 100', 'EAST 120?'], ['EAST 120? B-2']],
+    ['a smaller uncertain amount changes nothing', ['EAST 100', 'EAST 0?'], ['EAST 100? B-2']],
     ['the largest of several unknown ones counts', ['EAST 5', 'EAST 90?', 'EAST 7?'], ['EAST 90? B-3']],
     ['an accepted one is certain again', ['EAST 100?', 'EAST 70'], ['EAST 70 B-2']],
     [
-      'an accepted one says nothing of other merchants',
+      'an accepted amount does not make other merchants certain',
       ['EAST 100?, WEST 5?', 'EAST 70'],
       ['EAST 70 B-2', 'WEST 5? B-1'],
     ],

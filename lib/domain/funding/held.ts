@@ -2,9 +2,9 @@ import { decimalCents } from '@/lib/domain/values/money'
 import type { FundingLine } from './line'
 
 /**
- * What the partner holds of one transaction for one merchant. `isCertain` is false where the outcome of a request
- * that named it is unknown: `amountMinor` is then the most that it may be, and the batch is the one whose outcome is
- * unknown. An amount of 0 is one that was taken back.
+ * What the partner holds of one transaction for one merchant. `isCertain` is false if a request with it has an
+ * unknown outcome: `amountMinor` is then the most that it may be, and the batch is that request's. An amount of 0 was
+ * taken back.
  */
 export type HeldAmount = {
   merchantId: string
@@ -13,15 +13,15 @@ export type HeldAmount = {
   isCertain: boolean
   batchId: string
   batchNumber: number
-  /** When the partner answered; where it did not, when it was sent. ISO text. */
+  /** When the partner answered, or if it did not, when the request was sent. ISO text. */
   at: string
 }
 
 /**
- * Folds what was sent of one transaction, oldest attempt first, into what the partner holds. The partner creates or
- * modifies merchant by merchant: a later amount replaces that merchant's earlier one, and what a later request leaves
- * out stays; two amounts of one request for a merchant are both there. A request of unknown outcome may or may not have replaced anything, so the larger amount counts until an
- * accepted request makes its merchants certain again.
+ * Computes what the partner holds of one transaction from everything sent for it, oldest attempt first. A later
+ * amount replaces the same merchant's earlier one; merchants that a later request omits keep theirs; several amounts
+ * for a merchant in one request add up. A request of unknown outcome may or may not have replaced anything, so the
+ * larger amount counts until the merchant is in an accepted request again.
  */
 export function foldHeld(sent: readonly HeldAmount[]): HeldAmount[] {
   const byMerchant = new Map<string, HeldAmount>()
@@ -37,7 +37,7 @@ export function foldHeld(sent: readonly HeldAmount[]): HeldAmount[] {
   return [...byMerchant.values()]
 }
 
-/** A batch names a transaction once: two amounts of it for one merchant stand in one request. */
+/** Within one batch a transaction is in only one request, so amounts for the same merchant add up. */
 function sumTwice(sent: readonly HeldAmount[]): HeldAmount[] {
   const first = new Map<string, HeldAmount>()
   for (const amount of sent) {
@@ -48,15 +48,15 @@ function sumTwice(sent: readonly HeldAmount[]): HeldAmount[] {
   return [...first.values()]
 }
 
-/** What the partner holds of a transaction over all merchants; at most so much where one of them is not certain. */
+/** The sum over all merchants; an upper limit if one of them is not certain. */
 export const sumHeld = (held: readonly HeldAmount[]): { amountMinor: number; isCertain: boolean } => ({
   amountMinor: held.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
   isCertain: held.every(({ isCertain }) => isCertain),
 })
 
 /**
- * The lines of one transaction with the amounts that the partner holds of it. Whoever it holds money for beside them gets
- * a line after them; whoever it holds none for has $0.00. Lines that say what is held stay as they are.
+ * Sets one transaction's lines to what the partner holds: merchants without held money get $0.00, and held merchants
+ * without a line get a new line at the end. Lines that already match are returned unchanged.
  */
 export function linesAsHeld<Line extends FundingLine & { amountMinor: bigint | null }>(
   lines: readonly Line[],

@@ -73,12 +73,16 @@ describe('JSON becomes lines', () => {
       ['1:  |  | M | 1', '2:  |  | M | '],
     ],
     ['empty objects are skipped, and counted', '[{},{"id":"A","mid":"","amount":""}]', ['2: A |  |  | ']],
-    ['what has depth is no value', '[{"id":{"a":1},"mid":["M"],"amount":true}]', ['1: {…} |  | {…} | true']],
+    [
+      'a nested value is not a cell',
+      '[{"id":{"a":1},"mid":["M"],"amount":true}]',
+      ['1: {…} |  | {…} | true'],
+    ],
     ['names of the prototype are names', '[{"__proto__":"x","constructor":"y","id":"A"}]', ['1: A |  |  | ']],
   ])('%s', (_, text, lines) => expect(linesOf(text)).toEqual(lines))
 })
 
-it('what an object lacks is empty, whatever its prototype has', () => {
+it('a missing member is empty, even if the prototype has one of that name', () => {
   const reading = readJsonText('[{"constructor":"x","id":"A"},{"id":"B"}]')
   expect(reading.ok && reading.table.rows).toEqual([
     ['x', 'A'],
@@ -86,7 +90,7 @@ it('what an object lacks is empty, whatever its prototype has', () => {
   ])
 })
 
-describe('what cannot be a batch is refused in words', () => {
+describe('a source that cannot be a batch is refused with a reason', () => {
   test.each<[string, string, RegExp]>([
     ['broken JSON', '[{"id":"A"', /isn’t valid JSON. Check for/],
     ['a number that starts with 0', '[{"id":0012}]', /starts with 0.*quotation marks/],
@@ -123,7 +127,7 @@ describe('what cannot be a batch is refused in words', () => {
     expect(reading.ok ? 'It was read.' : reading.message).toMatch(message)
   })
 
-  it('never with a piece of the file, which may hold anything', () => {
+  it('never quotes the file in a refusal', () => {
     const reading = readJsonText('[{"id":"secret" x}]')
     expect(JSON.stringify(reading)).not.toContain('secret')
   })

@@ -2,8 +2,8 @@ import { MAX_COLUMNS, MAX_LINES } from './limits'
 import { type FundingTable, refused, type TableReading, tooManyLines } from './table'
 
 /**
- * Funding amounts in JSON: the body of the interface ("Funding request"), its list of transactions alone, or a
- * list of objects without depth, each a line. Rows are counted from 1, as the list has them.
+ * Reads funding amounts from JSON: the interface's request body ("Funding request"), its list of transactions, or a
+ * list of flat objects with one line each. Rows are numbered from 1 in list order.
  */
 export function readJsonText(text: string): TableReading {
   const parsed = parse(text.replace(/^\uFEFF/, ''))
@@ -23,7 +23,7 @@ type Item = Readonly<Record<string, unknown>>
 
 const BODY_COLUMNS = ['id', 'retrievalReferenceNumber', 'merchantId', 'amount']
 
-/** Each funding amount is a row. A transaction without any is one too, so that the checks find it. */
+/** One row per funding amount. A transaction without amounts gets a row too, so that the checks report it. */
 function bodyTable(transactions: readonly Item[]): TableReading {
   const rows: string[][] = []
   for (const { id, transactionId, retrievalReferenceNumber, merchantFundingAmounts } of transactions) {
@@ -67,7 +67,7 @@ const tableOf = (columns: readonly string[], rows: string[][]): FundingTable => 
   notes: [],
 })
 
-/** The list itself, the body's transactions, or the only list that an object has. */
+/** The list itself, the `transactions` of a request body, or an object's only list. */
 function listOf(value: unknown): readonly unknown[] | null {
   if (Array.isArray(value)) return value
   if (!isRecord(value)) return null
@@ -76,7 +76,7 @@ function listOf(value: unknown): readonly unknown[] | null {
   return list && others.length === 0 ? list : null
 }
 
-/** What has depth is no cell; it is shown as such, and the checks name it. */
+/** A nested value is shown as `{…}`, and the checks report it. */
 const cellText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'boolean'
     ? String(value)
@@ -86,16 +86,16 @@ const cellText = (value: unknown): string =>
         ? String(value)
         : '{…}'
 
-/** What TypeScript's library does not know yet: the digits of a number as they stand in the text. */
+/** The third argument is missing from TypeScript's types. It has a number's digits as written. */
 type Reviver = (name: string, value: unknown, context?: { source?: string }) => unknown
 
-/** A number is kept as it is written: one of twenty digits keeps them all. */
+/** Keeps a number as written, so that one of twenty digits loses none. */
 const asWritten: Reviver = (_name, value, context) =>
   typeof value === 'number' ? (context?.source ?? String(value)) : value
 
 function parse(text: string): { ok: true; value: unknown } | { ok: false; message: string } {
   try {
-    // To visit every value costs several times the reading, and where all are texts it finds nothing.
+    // Visiting every value makes parsing several times slower, and is only needed for numbers.
     const hasNumbers = /[:[,]\s*-?\d/.test(text)
     return { ok: true, value: JSON.parse(text, hasNumbers ? asWritten : undefined) }
   } catch {

@@ -1,19 +1,19 @@
-/** Interface, "Limits": transactions of one request. */
+/** Interface, "Limits": the most transactions in one request. */
 export const MAX_TRANSACTIONS = 10_000
 
 /**
- * The longest values that a funding profile takes: characters of an identifier, digits of an amount. The interface
- * shows none, so that they are a matter of the profile.
+ * The longest values that a funding profile accepts: characters of an identifier, digits of an amount. The interface
+ * gives no limits, so each profile has its own.
  */
 export type FundingLimits = { identifierLength: number; amountDigits: number }
 
 /**
- * Where a profile names none: what the desk itself can keep, and what the sum of the amounts has room for (interface,
- * "Funding response", amountsSum: 15 digits).
+ * For profiles without limits: what the desk can store, and the 15 digits of the hash total (interface, "Funding
+ * response", amountsSum).
  */
 export const FREE_LIMITS: FundingLimits = { identifierLength: 255, amountDigits: 15 }
 
-/** The simulated partner's (contract.md, "The sandbox"). */
+/** The simulated partner's limits (contract.md, "The sandbox"). */
 export const MAX_IDENTIFIER_LENGTH = 40
 export const REFERENCE_LENGTH = 12
 export const MAX_AMOUNT_DIGITS = 12
@@ -23,13 +23,13 @@ export const SANDBOX_LIMITS: FundingLimits = {
   amountDigits: MAX_AMOUNT_DIGITS,
 }
 
-/** What one batch can have, and the file that it comes from: all of it is held in memory while it is read. */
+/** Limits of a batch and of its file, because the whole file is held in memory while it is read. */
 export const MAX_LINES = 100_000
 export const MAX_FILE_BYTES = 20 * 1024 * 1024
 
-/** A worksheet has no more rows; lines that are empty count here, since they have to be read as well. */
+/** The maximum of a worksheet. Empty rows count, since they have to be read too. */
 export const MAX_ROWS = 1_048_576
 export const MAX_COLUMNS = 200
 
-/** The cells of a save that the history names without being asked. More of them nobody reads there. */
+/** How many changed cells a history entry shows without being expanded. */
 export const LOGGED_CELLS = 20

@@ -47,7 +47,7 @@ describe('a problem says what it is, and what to do', () => {
     [{ code: 'too-long', limit: 40 }, /8 characters are more than the funding profile takes \(40\)/],
   ])('%j', (more, text) => expect(problemText(problem(more), line)).toMatch(text))
 
-  it('says of a frozen batch nothing that cannot be done to it', () => {
+  it('does not tell the reader of a frozen batch to edit it', () => {
     const over = problem({ code: 'over-sale', field: 'amount' })
     expect(problemText(over, line)).toContain('Lower the amount.')
     expect(problemText(over, line, { isFrozen: true })).toMatch(
@@ -55,7 +55,7 @@ describe('a problem says what it is, and what to do', () => {
     )
   })
 
-  it('also without its line', () => {
+  it('has a text without its line', () => {
     expect(problemText(problem({ code: 'reference-zeros' }))).toMatch(/^The cell has too few digits/)
     expect(problemText(problem({ code: 'too-long' }))).toMatch(/^Transaction ID: it has more/)
     expect(problemText({ row: null, field: null, code: 'no-lines', severity: 'error' })).toMatch(
@@ -63,7 +63,7 @@ describe('a problem says what it is, and what to do', () => {
     )
   })
 
-  it('three zeros are more than one', () =>
+  it('uses the plural for three missing zeros', () =>
     expect(
       problemText(problem({ code: 'reference-zeros', field: 'retrievalReferenceNumber' }), {
         ...line,
@@ -72,7 +72,7 @@ describe('a problem says what it is, and what to do', () => {
     ).toMatch(/dropped 3 zeros at its beginning. Put them back/))
 })
 
-describe('an amount with a comma before its cents is said as it is meant', () => {
+describe('an amount with a decimal comma is shown with a point', () => {
   test.each([
     ['1.234,56', 'Enter it with a point: 1234.56.'],
     ['$12,5', 'Enter it with a point: 12.50.'],
@@ -85,7 +85,7 @@ describe('an amount with a comma before its cents is said as it is meant', () =>
   )
 })
 
-describe('an amount that can be read in two ways is said as both', () => {
+describe('an ambiguous amount is shown with both readings', () => {
   test.each([
     ['900.555', '“900.555” can mean $900,555.00 or $900.56.'],
     ['$1.234', '“$1.234” can mean $1,234.00 or $1.23.'],
@@ -98,10 +98,10 @@ describe('an amount that can be read in two ways is said as both', () => {
   )
 })
 
-describe('a cell is quoted so that it can be seen', () => {
+describe('a quoted cell is readable', () => {
   test.each([
-    ['a long one by its beginning', 'x'.repeat(5_000), `“${'x'.repeat(60)}…”`],
-    ['what cannot be seen as a box', 'a\u202eb\nc\ud800', '“a\ufffdb\ufffdc\ufffd”'],
+    ['a long text is cut', 'x'.repeat(5_000), `“${'x'.repeat(60)}…”`],
+    ['invisible characters become a box', 'a\u202eb\nc\ud800', '“a\ufffdb\ufffdc\ufffd”'],
   ])('%s', (_, transactionId, quoted) =>
     expect(problemText(problem({ code: 'formula-failed' }), { ...line, transactionId })).toContain(quoted),
   )

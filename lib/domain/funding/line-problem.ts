@@ -6,7 +6,7 @@ import { FIELD_LABELS, FIELD_NOUNS, type LineField } from './columns'
 import { REFERENCE_LENGTH } from './limits'
 import type { FundingLine } from './line'
 
-/** What can be wrong with a line. The first three are the partner's request-level codes 1, 2 and 3. */
+/** Everything that can be wrong with a line. The first three are the partner's request-level codes 1, 2 and 3. */
 export type LineProblemCode =
   | 'both-identifiers'
   | 'no-identifier'
@@ -30,7 +30,7 @@ export type LineProblemCode =
   | 'file-says-no-sale'
   | MoneyProblemCode
 
-/** What the desk knows of a line's merchant, sale and past (check-money.ts). */
+/** Problems that follow from what the desk knows about a line's merchant, sale and earlier batches (check-money.ts). */
 export type MoneyProblemCode =
   | 'merchant-unknown'
   | 'merchant-ambiguous'
@@ -76,8 +76,8 @@ export type MoneyProblemCode =
   | 'sale-same-letters'
 
 /**
- * One thing that stands against a line, or a warning. `row` is null for the batch as a whole, `field` for a whole
- * line. `otherRow`: where the first of two is; `batch`: the other batch, as people call it (B-1042).
+ * One error or warning. `row` is null for the whole batch, `field` for a whole line. `otherRow`: the earlier of two
+ * rows; `batch`: the other batch, such as B-1042.
  */
 export type LineProblem = {
   row: number | null
@@ -85,33 +85,36 @@ export type LineProblem = {
   code: LineProblemCode
   severity: 'error' | 'warning'
   otherRow?: number
-  /** Other rows that it is said of: of many alike it is told once, and each of them is marked. */
+  /** Other rows with the same problem: it is reported once, and every row is marked. */
   alsoRows?: readonly number[]
   batch?: string
-  /** An id of the directory or of the log that looks like the one that was typed. */
+  /** A similar ID in the directory or the log. */
   suggestion?: string
-  /** Another sale of the log that this one may be. */
+  /** Another logged sale that this one may be. */
   twin?: string
-  /** By name where the directory has it, else its id; of several their ids. */
+  /** The merchant's name, or its ID if the directory does not have it. Several are listed by ID. */
   merchant?: string
-  /** Merchants that this one could be taken for, in words. */
+  /** Similar merchants, in words. */
   lookAlike?: string
-  /** Its default split in words, and how many transactions are without it. */
+  /** The merchant's default split in words; `count`: how many transactions do not use it. */
   split?: string
   count?: number
-  /** The log does not say whose sale it is. */
+  /** The log has no merchant for the sale. */
   isUnowned?: boolean
-  /** Cents: who gets another amount than by the default split. */
+  /** Cents: merchants whose amount differs from the default split. */
   shares?: { merchantId: string; isMinor: number; defaultMinor: number }[]
-  /** Cents: who the partner holds money of the transaction for, and who has it after this batch. */
+  /** Cents: the transaction's payees now and after this batch. */
   payees?: { was: Payee[]; is: Payee[] }
-  /** Who gets the money of a sale whose merchant gets none of it, the largest first. */
+  /** Who is paid for a sale whose own merchant gets nothing; largest first. */
   paid?: Payee[]
-  /** What the partner sent for an amount that a person has set; or the type of what a person counted as a sale. */
+  /**
+   * What the partner sent: the amount that a person then set, or the type of a callback that a person counted as a
+   * sale.
+   */
   came?: string
-  /** Who chose between deliveries of the sale, why, and what the others say. */
+  /** Who chose between conflicting deliveries, why, and what the others say. */
   resolved?: { by: string; note: string; others: { tranType: string; amount: string }[] }
-  /** Cents: of the sale, held by the partner now, held by it after this batch, less than the sales altogether. */
+  /** Cents: the sale; held by the partner now and after this batch; missing from the sales in total. */
   amounts?: {
     missingMinor?: number
     saleMinor?: number
@@ -119,34 +122,34 @@ export type LineProblem = {
     afterMinor?: number
     isUncertain?: boolean
   }
-  /** Cents, as digits: what a totals row says, and what its rows add up to. `didAddUp`: to the same, when they came. */
+  /** Cents as digits: what a totals row says, and the sum of its rows. `didAddUp`: they were equal at import. */
   sums?: { saidMinor: string; rowsMinor: string; didAddUp?: boolean }
-  /** Characters or digits that the funding profile takes. */
+  /** The longest value that the funding profile accepts, in characters or digits. */
   limit?: number
-  /** A column of the source that no field has, and its cell. */
+  /** An unused column of the source, and this row's cell in it. */
   column?: string
   says?: string
-  /** What the other batch cannot end without; it ends by itself where there is nothing. */
+  /** What must happen before the other batch can end; missing if it ends by itself. */
   waitsFor?: WaitsFor
-  /** Who allowed it, and why. */
+  /** Who allowed or recorded it, and why. */
   by?: string
   reason?: string
 }
 
-/** A person who resolves its request, or one who sends or withdraws its rest. */
+/** `resolving`: a person must resolve its unknown request. `rest`: a person must send or withdraw its rest. */
 export type WaitsFor = 'resolving' | 'rest'
 
 type Payee = { merchantId: string; amountMinor: number }
 
-/** For sorting: an error before a warning, else in the order in which they were found. */
+/** Sorts errors before warnings and otherwise keeps the order. */
 export const errorsFirst = (
   one: Pick<LineProblem, 'severity'>,
   other: Pick<LineProblem, 'severity'>,
 ): number => Number(other.severity === 'error') - Number(one.severity === 'error')
 
 /**
- * What a problem is, why it matters, and what to do. With `line` it quotes the cell. `isFrozen`: no amount of the batch
- * can be changed any more.
+ * States the problem, why it matters and what to do. With `line`, it quotes the cell. `isFrozen`: the batch's amounts
+ * can no longer be changed.
  */
 export function problemText(
   problem: LineProblem,
@@ -224,45 +227,45 @@ export function problemText(
 
 type Facts = {
   name: string
-  /** The same within a sentence. */
+  /** The field's name within a sentence. */
   noun: string
   cell: string
-  /** Its transaction, as the line names it. */
+  /** The transaction as the line identifies it. */
   transaction: string
   length: number | null
   otherRow: string
   batch: string
-  /** It is told of another batch. */
+  /** The problem names another batch. */
   isInBatch: boolean
   isFrozen: boolean
   waitsFor: WaitsFor | undefined
   money: string
-  /** The amount that was written with a comma before its cents; null where that is not certain. */
+  /** An amount with a decimal comma, rewritten with a point; null if that is not certain. */
   pointed: string | null
-  /** What an amount can mean that can be read in two ways. */
+  /** Both readings of an ambiguous amount. */
   readings: string | null
   field: LineField | null
   merchant: string
   suggestion: string
-  /** The same without words around it. */
+  /** The suggestion alone. */
   meant: string
   sale: string
   held: string
-  /** Before an amount that is not certain. */
+  /** `up to ` before an uncertain amount. */
   upTo: string
   after: string
   missing: string
   isMissing: boolean
-  /** How an amount came that a person has set, in words; null where that is not known. */
+  /** What the partner sent for an amount that a person set, in words; null if unknown. */
   came: string | null
-  /** As it came, quoted. */
+  /** The type as received, quoted. */
   tranType: string
   twin: string
   by: string
   reason: string
-  /** How a conflict of deliveries was resolved; null where there was none. */
+  /** How conflicting deliveries were resolved; null if there was no conflict. */
   resolved: string | null
-  /** In parentheses, or nothing. */
+  /** In parentheses, or empty. */
   limit: string
   lookAlike: string
   split: string
@@ -276,13 +279,13 @@ type Facts = {
   transactions: string
 }
 
-/** `1234.56` of `1.234,56`. */
+/** `1.234,56` → `1234.56`. */
 function withPoint(amount: string): string | null {
   const meant = amountMeanings(amount).find(({ manner }) => manner === 'decimal-comma')
   return meant ? exactCents(meant.cents) : null
 }
 
-/** `says $1,234.50, and its rows add up to $1,134.50: $100.00 less.`, and what to do. */
+/** `says $1,234.50, and its rows add up to $1,134.50: $100.00 less.`, followed by what to do. */
 function sumsWords({ saidMinor, rowsMinor, didAddUp }: NonNullable<LineProblem['sums']> = NO_SUMS): string {
   const [said, rows] = [BigInt(saidMinor), BigInt(rowsMinor)]
   const apart = rows < said ? `${dollarWords(said - rows)} less` : `${dollarWords(rows - said)} more`
@@ -307,7 +310,7 @@ const payeesNamed = (payees: readonly Payee[]): string => {
 
 const SHARES_NAMED = 3
 
-/** `: A gets $70.00, B gets $5.21`; nothing where nobody is named. */
+/** `: A gets $70.00, B gets $5.21`; empty without payees. */
 function paidWords(paid: readonly Payee[]): string {
   if (paid.length === 0) return ''
   const words = paid
@@ -504,7 +507,7 @@ const TEXTS: Readonly<Record<LineProblemCode, (facts: Facts) => string>> = {
   'no-lines': () => 'The batch has no lines. Add at least one, or discard the batch.',
 }
 
-/** What the partner's text says, and whether the amount that was set is one of its readings. */
+/** What the partner sent, and whether the amount that was set is a possible reading of it. */
 function cameWords(text: string, setMinor: number | undefined): string {
   const readings = amountMeanings(text).map(({ cents }) => cents)
   if (text.trim() === '') return 'The callback has no amount. Compare it with the invoice.'
@@ -529,8 +532,8 @@ function quoted(text: string): string {
   return `“${shown.length > LONGEST_QUOTED ? `${shown.slice(0, LONGEST_QUOTED)}…` : shown}”`
 }
 
-/** A person's reason, in one paragraph: whoever approves judges all of it. */
+/** A person's reason, not shortened, because the approver has to judge all of it. */
 const quotedWhole = (text: string): string => `“${visible(text.trim().replace(/\s+/gu, ' '))}”`
 
-/** What cannot be seen is shown as a box. */
+/** Shows invisible characters as a box. */
 const visible = (text: string): string => text.toWellFormed().replace(/[\p{Cc}\p{Cf}]/gu, '\ufffd')

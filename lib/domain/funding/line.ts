@@ -1,17 +1,17 @@
 import type { LineField } from './columns'
 
 /**
- * One funding amount as it came in: a merchant's share of a transaction, its cells as they were typed, trimmed.
- * Lines of one transaction stand one after the other. `row` is where a person finds it in their file.
+ * One row of a batch: a merchant's share of a transaction, with its cells as entered, trimmed. The lines of a
+ * transaction are adjacent. `row` is the number in the person's own file.
  */
 export type FundingLine = { row: number } & Record<LineField, string> & {
-    /** Cells of the source's columns that mean nothing to a batch; none where the line was not in it. */
+    /** The source's cells that a batch does not use; null for a line that was not in the source. */
     other?: readonly string[] | null
-    /** The desk put it in, to take a merchant out (`withTakenOut`), and takes it away when nothing asks for it any more. */
+    /** The desk added this line to remove a merchant (`withTakenOut`), and deletes it when it is no longer needed. */
     isAdded?: boolean
   }
 
-/** The same once its batch is frozen: the amount is read, and `transactionNo` counts the batch's transactions from 0. */
+/** A line of a frozen batch: `amountMinor` is in cents, and `transactionNo` counts the batch's transactions from 0. */
 export type FrozenLine = {
   transactionNo: number
   transactionId: string

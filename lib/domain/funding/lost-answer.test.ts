@@ -15,11 +15,11 @@ test.each([
   expect(wordWay(personId, { ...facts, saidBy }, twoPeople)).toBe(way),
 )
 
-test.each(['sender', 'maker'])('where Settings allow it, the %s settles it alone', (personId) =>
+test.each(['sender', 'maker'])('if Settings allow it, the %s resolves it alone', (personId) =>
   expect(wordWay(personId, facts, { mayAlone: true })).toBe('resolves'),
 )
 
-test('a second person is somebody else who works, and may write batches', () => {
+test('a second person is another active person who may write batches', () => {
   const person = (id: string, roles: string[], active = true) => ({ id, name: id, active, roles })
   const people = [
     person('sender', ['finance']),
@@ -28,7 +28,7 @@ test('a second person is somebody else who works, and may write batches', () => 
     person('onboarding', ['onboarding']),
   ]
   expect(wordConfirmers(people, 'sender')).toEqual(['other'])
-  // The word of somebody who was shut out since, or does other work now, is nobody's.
+  // A proposal by someone who has lost access or changed roles does not count.
   expect(['sender', 'gone', 'onboarding', null].map((id) => wordInEffect(id, people))).toEqual([
     'sender',
     null,
@@ -44,11 +44,11 @@ const sent = [
   { transactionNo: 6, transactionId: 'T-3', retrievalReferenceNumber: '' },
 ]
 
-test('what the partner has not is named by id or reference number, in any order and more than once', () => {
+test('missing transactions are named by ID or reference number, in any order and repeatedly', () => {
   expect(findMissing(['700000000001', 'T-1', 'T-1'], sent)).toEqual({ ok: true, missing: [4, 5] })
 })
 
-test('a name that the request has not is refused, in another letter case too', () => {
+test('a name that is not in the request is refused, even if it differs only by case', () => {
   expect(findMissing(['T-1', 't-3', 'T-9'], sent)).toEqual({
     ok: false,
     message: expect.stringContaining('“t-3” and “T-9” are not in this request.'),
@@ -63,18 +63,18 @@ test.each([
     Array.from({ length: 1_203 }, (_, n) => `X-${n}`),
     '“X-0”, “X-1”, “X-2” and 1,200 more are not in this request.',
   ],
-])('of names that the request has not, three are said: %j', (names, words) => {
+])('a refusal lists three of the unknown names: %j', (names, words) => {
   expect(findMissing(names, sent)).toEqual({ ok: false, message: expect.stringContaining(words) })
 })
 
-test('all of a request is not a part of it', () => {
+test('naming all transactions as missing is refused', () => {
   expect(findMissing(['T-1', '700000000001', 'T-3'], sent)).toEqual({
     ok: false,
     message: expect.stringContaining('Not received by the partner'),
   })
 })
 
-test('a second person says the same only where every transaction is', () => {
+test('two outcomes are the same only if every missing transaction is', () => {
   expect(isSameMissing([4, 5], [4, 5])).toBe(true)
   expect(isSameMissing([4, 5], [4])).toBe(false)
   expect(isSameMissing([4], [4, 5])).toBe(false)

@@ -3,23 +3,28 @@ import { type Approver, listWords } from './approval'
 import type { FundingLine } from './line'
 
 /**
- * Who may record what became of a request whose answer was lost. What the partner is said not to have can be paid again,
- * and what it is said to have counts as funded, and nobody looks for it any more: so whoever sent it, or made the batch,
- * does not decide that alone.
+ * What decides who may record the outcome of a request whose answer was lost. What is recorded as not received can be
+ * paid again, and what is recorded as received counts as funded, with no further check. So whoever sent the request
+ * or worked on the batch does not decide alone.
  */
 export type WordFacts = {
-  /** Who had it sent; null for the desk itself. */
+  /** The user who sent it; null if the desk sent it by itself. */
   preparedBy: string | null
-  /** Whoever made the batch or changed a line of it. */
+  /** User ids of everyone who made the batch or changed a line. */
   workedOnBy: readonly string[]
-  /** Who proposed the very same, and waits for a second person. */
+  /** The user who proposed the same outcome and needs a second person to confirm it. */
   saidBy: string | null
 }
 
-/** By number: the transactions of a request that the partner has not, in their order; none where it has all, null where it has nothing. */
+/**
+ * Numbers of the transactions that the partner does not have, in order. Empty if it has all, null if it received
+ * nothing.
+ */
 export type Missing = readonly number[] | null
 
-/** Whether two people say the same: a second person confirms what the first one said, and nothing else. */
+/**
+ * Whether two people recorded the same outcome: a second person can only confirm exactly what the first one proposed.
+ */
 export const isSameMissing = (one: Missing, other: Missing): boolean =>
   one === null || other === null
     ? one === other
@@ -28,8 +33,8 @@ export const isSameMissing = (one: Missing, other: Missing): boolean =>
 type SentLine = Pick<FundingLine, 'transactionId' | 'retrievalReferenceNumber'> & { transactionNo: number }
 
 /**
- * The transactions of a request that are named by id or reference number, exactly. Refused for a name that the request
- * has not, and where nothing would be left: that is another answer.
+ * Finds a request's transactions by exact ID or reference number. Refused if a name is not in the request, or if all
+ * are named, because that outcome is recorded differently.
  */
 export function findMissing(
   names: readonly string[],
@@ -59,12 +64,12 @@ export function findMissing(
 
 const NAMED = 3
 
-/** `mayAlone`: Settings let whoever sent it record it alone. */
+/** `mayAlone`: Settings let the sender record the outcome alone. */
 export type WordRules = { mayAlone: boolean }
 
 /**
- * `resolves`: one word is enough. `proposes`: a second person confirms it. `confirms`: it ends what somebody proposed.
- * `waits`: this person proposed it already.
+ * `resolves`: recorded at once. `proposes`: a second person must confirm it. `confirms`: completes another person's
+ * proposal. `waits`: this person has already proposed it.
  */
 export type WordWay = 'resolves' | 'proposes' | 'confirms' | 'waits'
 
@@ -79,13 +84,13 @@ export function wordWay(
   return saidBy === null ? 'proposes' : 'waits'
 }
 
-/** Who said it, as long as they may say so: the word of somebody who was shut out since counts for nothing. */
+/** The proposer, if they may still resolve requests. A proposal by someone who has lost access does not count. */
 export const wordInEffect = (saidBy: string | null, people: readonly Approver[]): string | null =>
   people.some((person) => person.id === saidBy && mayResolve(person)) ? saidBy : null
 
 const mayResolve = ({ active, roles }: Approver): boolean => active && can(roles, 'funding:write')
 
-/** Who can confirm what this person proposes, or proposed: exactly those whose word `wordWay` takes for that. */
+/** Names of the people who can confirm this person's proposal, by the rule of `wordWay`. */
 export const wordConfirmers = (people: readonly Approver[], proposedBy: string): string[] => {
   const facts = { preparedBy: proposedBy, workedOnBy: [], saidBy: proposedBy }
   return people

@@ -9,7 +9,7 @@ import {
   type SentTransaction,
 } from './match-answer'
 
-/** Four transactions from the middle of a batch: A, B and C by id, and one by its reference number. */
+/** Four transactions from the middle of a batch: A, B and C by ID, and one by reference number. */
 const SENT: SentTransaction[] = [
   { transactionNo: 10, id: 'A', retrievalReferenceNumber: '' },
   { transactionNo: 11, id: 'B', retrievalReferenceNumber: '' },
@@ -41,7 +41,7 @@ const refused = (errorCode: string, more: Partial<AnsweredRequest> = {}) =>
   answer({ errorCode, successfulTransactionCount: 0, ...more })
 const match = (given: AnsweredRequest, sent = SENT) => matchAnswer(OURS, given, sent)
 
-describe('errors are put beside their transactions', () => {
+describe('errors are matched to their transactions', () => {
   test.each<[rule: string, errors: AnsweredError[], failures: string[]]>([
     ['by id', [error({ transactionId: 'B' })], ['11 100']],
     [
@@ -55,7 +55,7 @@ describe('errors are put beside their transactions', () => {
       ['13 100'],
     ],
     [
-      'once, where it is told twice',
+      'once, if it is reported twice',
       [error({ transactionId: 'B', errorCode: '7' }), error({ transactionId: 'B' })],
       ['11 7'],
     ],
@@ -79,15 +79,15 @@ describe('errors are put beside their transactions', () => {
     ['with another case', error({ transactionId: 'a' })],
     ['a reference number where an id should be', error({ transactionId: '000000000012' })],
     ['that names nothing', error({})],
-  ])('one %s is shown apart', (_, stray) => {
+  ])('an error %s is listed as unmatched', (_, stray) => {
     const { failures, unmatchedErrors, findings } = match(answer({ transactionErrors: [stray] }))
     expect({ failures, unmatchedErrors }).toEqual({ failures: [], unmatchedErrors: [stray] })
     expect(findings).toEqual(['errors-without-transaction'])
   })
 })
 
-describe('every figure is held against ours', () => {
-  it('which counts as successes what did not fail', () =>
+describe('every figure is compared with ours', () => {
+  it('transactions that did not fail count as successes', () =>
     expect(match(answer({ transactionErrors: [error({ transactionId: 'A' })] })).figures).toEqual({
       transactionCount: { ours: '4', theirs: '4', matches: true },
       successfulTransactionCount: { ours: '3', theirs: '3', matches: true },
@@ -95,7 +95,7 @@ describe('every figure is held against ours', () => {
       amountsSum: { ours: '6000', theirs: '6000', matches: true },
     }))
 
-  it('a figure that is not given is not compared', () =>
+  it('a missing figure is not compared', () =>
     expect(match(answer({ merchantFundingAmountCount: null, amountsSum: null }))).toMatchObject({
       figures: {
         merchantFundingAmountCount: { theirs: null, matches: null },
@@ -104,7 +104,7 @@ describe('every figure is held against ours', () => {
       findings: [],
     }))
 
-  it('zeros before a sum count for nothing, and sums of any length are exact', () => {
+  it('leading zeros of a sum are ignored, and sums of any length are exact', () => {
     expect(match(answer({ amountsSum: '0006000' })).figures.amountsSum.matches).toBe(true)
     const sum = '900719925474099'
     expect(
@@ -113,7 +113,7 @@ describe('every figure is held against ours', () => {
     ).toBe(false)
   })
 
-  it('where the request was refused, no success is expected', () =>
+  it('if the request was refused, no success is expected', () =>
     expect(match(refused('3')).figures.successfulTransactionCount).toEqual({
       ours: '0',
       theirs: '0',
@@ -121,12 +121,12 @@ describe('every figure is held against ours', () => {
     }))
 })
 
-describe('what people should know is found', () => {
+describe('findings', () => {
   const unknown = SENT.slice(0, 3).map(({ id = '' }) => error({ transactionId: id }))
   test.each<[rule: string, given: AnsweredRequest, findings: AnswerFinding[]]>([
-    ['nothing, where all is well', answer(), []],
+    ['none if everything matches', answer(), []],
     [
-      'nothing, where some failed and all is told',
+      'none if the failures are all explained',
       answer({ transactionErrors: [error({ transactionId: 'A' })] }),
       [],
     ],
@@ -173,7 +173,7 @@ describe('what people should know is found', () => {
   })
 })
 
-describe('codes 1, 2 and 3 name no row: the culprit is found here', () => {
+describe('codes 1, 2 and 3 name no row, so the culprit is found here', () => {
   const sent: SentTransaction[] = [
     { transactionNo: 20, id: 'A', retrievalReferenceNumber: '' },
     { transactionNo: 21, id: 'B', retrievalReferenceNumber: '000000000012' },
@@ -188,7 +188,7 @@ describe('codes 1, 2 and 3 name no row: the culprit is found here', () => {
     ['100', []],
   ])('code %s', (errorCode, culprits) => expect(match(refused(errorCode), sent).culprits).toEqual(culprits))
 
-  it('code 3: one transaction under both its names, where somebody knows that', () => {
+  it('code 3: one transaction under both identifiers, if the log knows that', () => {
     const both: SentTransaction[] = [
       { transactionNo: 1, id: 'D-1' },
       { transactionNo: 2, retrievalReferenceNumber: '000000000012' },
@@ -198,10 +198,10 @@ describe('codes 1, 2 and 3 name no row: the culprit is found here', () => {
     ])
   })
 
-  it('without a code nobody is one', () => expect(match(answer(), sent).culprits).toEqual([]))
+  it('without a code there is no culprit', () => expect(match(answer(), sent).culprits).toEqual([]))
 })
 
-it('whatever the answer is: every error is beside its transaction or shown apart, and each transaction fails once', () => {
+it('for any answer: every error is matched or listed as unmatched, and each transaction fails at most once', () => {
   const errors = fc.array(
     fc.record({
       transactionId: fc.constantFrom(null, 'A', 'B', 'Z'),
@@ -224,10 +224,10 @@ it('whatever the answer is: every error is beside its transaction or shown apart
 
 describe('the transaction at fault in a request that was refused as a whole', () => {
   test.each<[rule: string, errorCode: string | null, culprits: number]>([
-    ['is found where the answer gives its code', '3', 1],
-    ['is not looked for under a code that tells of none', '99', 0],
-    ['nor where nothing was refused', null, 0],
-    ['nor under a code that is no number', 'three', 0],
+    ['is found if the answer gives its code', '3', 1],
+    ['is not sought for another code', '99', 0],
+    ['is not sought if nothing was refused', null, 0],
+    ['is not sought for a code that is not a number', 'three', 0],
   ])('%s', (_, errorCode, culprits) => {
     const twice = [...SENT, { transactionNo: 14, id: 'A', retrievalReferenceNumber: '' }]
     const found = match(answer({ errorCode }), twice)
@@ -236,7 +236,7 @@ describe('the transaction at fault in a request that was refused as a whole', ()
   })
 })
 
-test('an error whose message is missing has none, and one without any identifier belongs to nobody', () => {
+test('an error without a message has an empty one, and one without an identifier is unmatched', () => {
   const [failure] = match(
     answer({ transactionErrors: [error({ transactionId: 'A', errorMessage: null })] }),
   ).failures

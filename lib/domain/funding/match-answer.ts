@@ -2,7 +2,7 @@ import type { FundingFigures } from './figures'
 import { checkRequest, type FindTransactionId, type TransactionIdentifiers } from './request-rules'
 import type { RequestFigures } from './requests'
 
-/** An answer as the partner client reads it. */
+/** A partner answer as the client reads it. */
 export type AnsweredRequest = FundingFigures & {
   errorCode: string | null
   transactionErrors: readonly AnsweredError[]
@@ -14,21 +14,21 @@ export type AnsweredError = {
   errorMessage: string | null
 }
 
-/** A transaction of the request, as it was named in it. */
+/** A sent transaction with the identifier that was sent. */
 export type SentTransaction = TransactionIdentifiers & { transactionNo: number }
 
-/** A code that the answer does not give is empty. */
+/** Codes and messages that the answer lacks are empty. */
 export type FundingFailure = { transactionNo: number; errorCode: string; errorMessage: string }
 
-/** A figure of the answer beside ours, as digits; null where the partner gave none, and nothing is compared. */
+/** A figure of the answer beside ours, as digits. `theirs` and `matches` are null if the partner sent none. */
 export type ComparedFigure = { ours: string; theirs: string | null; matches: boolean | null }
 
-/** A transaction that makes the partner refuse the whole request; `firstNo` is the one that it repeats. */
+/** A transaction that made the partner refuse the whole request; `firstNo` is the one that it repeats. */
 export type Culprit =
   | { code: 1 | 2; transactionNo: number }
   | { code: 3; transactionNo: number; firstNo: number }
 
-/** What people should know about an answer beyond its figures. */
+/** What a person should know about an answer beyond its figures. */
 export type AnswerFinding =
   | 'refused-whole'
   | 'culprit-not-found'
@@ -42,16 +42,16 @@ export type AnswerFinding =
 export type AnswerMatch = {
   failures: FundingFailure[]
   figures: Record<keyof FundingFigures, ComparedFigure>
-  /** Errors that name none of the transactions that were sent, or none at all; as given. */
+  /** Errors that name no transaction of the request, as received. */
   unmatchedErrors: AnsweredError[]
   findings: AnswerFinding[]
   culprits: Culprit[]
 }
 
 /**
- * Holds an answer against what was sent. Identifiers and codes decide; messages never do (interface, "Funding
- * response"). The cost grows with the number of transactions and errors, and no faster. A request that was
- * refused as a whole has no failures of its own: nothing of it was applied.
+ * Compares an answer with what was sent. Identifiers and codes decide, never messages (interface, "Funding
+ * response"). A request that was refused as a whole has no failures, because nothing of it was applied. Linear in
+ * transactions and errors.
  */
 export function matchAnswer(
   ours: RequestFigures,
@@ -73,7 +73,7 @@ export function matchAnswer(
   }
 }
 
-/** A transaction that is told twice keeps the first error: it has failed once. */
+/** If a transaction has several errors, the first counts. */
 function matchErrors(
   errors: readonly AnsweredError[],
   transactions: readonly SentTransaction[],
@@ -95,7 +95,7 @@ function matchErrors(
   return { failures, unmatchedErrors }
 }
 
-/** An answer may name a transaction by the identifier that we sent, or by both. */
+/** An answer may name a transaction by the identifier that was sent, or by both. */
 function numbersByName(
   transactions: readonly SentTransaction[],
 ): (error: AnsweredError) => number | undefined {
@@ -110,7 +110,7 @@ function numbersByName(
     (retrievalReferenceNumber === null ? undefined : byReference.get(retrievalReferenceNumber))
 }
 
-/** Where the request was refused as a whole, nothing is meant to have succeeded. */
+/** If the whole request was refused, no success is expected. */
 export function compareFigures(
   ours: RequestFigures,
   answer: AnsweredRequest,
@@ -125,14 +125,17 @@ export function compareFigures(
   }
 }
 
-/** A sum may come with leading zeros, which count for nothing. */
+/** Compared as numbers, because a sum may have leading zeros. */
 function compared(ours: string, answered: number | string | null): ComparedFigure {
   if (answered === null) return { ours, theirs: null, matches: null }
   const theirs = String(answered)
   return { ours, theirs, matches: BigInt(theirs) === BigInt(ours) }
 }
 
-/** Those of the code that the answer gives: it names none itself (interface, "request-level error codes"). */
+/**
+ * The transactions that explain the answer's error code; the answer itself names none (interface, "request-level
+ * error codes").
+ */
 function culpritsOf(
   errorCode: string | null,
   transactions: readonly SentTransaction[],
@@ -175,7 +178,7 @@ const IS_FOUND: Readonly<Record<AnswerFinding, (facts: Facts) => boolean>> = {
     failures.filter(({ errorCode }) => errorCode === UNKNOWN_ID).length * 2 > answer.transactionCount,
 }
 
-/** In the order in which people should read them. */
+/** In the order of display. */
 const FINDINGS: readonly AnswerFinding[] = [
   'refused-whole',
   'culprit-not-found',
@@ -187,7 +190,7 @@ const FINDINGS: readonly AnswerFinding[] = [
   'wrong-identifiers',
 ]
 
-/** What a finding means, and what to do. */
+/** What a finding means and what to do. */
 export const findingText = (finding: AnswerFinding): string => FINDING_TEXTS[finding]
 
 const FINDING_TEXTS: Readonly<Record<AnswerFinding, string>> = {

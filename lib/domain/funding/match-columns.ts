@@ -1,7 +1,7 @@
 import { type ColumnMapping, FIELD_LABELS, LINE_FIELDS, type LineField } from './columns'
 import { saysForeign } from './other-cells'
 
-/** What people, the interface and other programs call each, without spaces and capitals; the surest first. */
+/** Column names for each field, without spaces and case, most certain first. */
 const NAMES: Readonly<Record<LineField, readonly string[]>> = {
   transactionId: [
     'transactionid',
@@ -80,7 +80,7 @@ const NAMES: Readonly<Record<LineField, readonly string[]>> = {
     'net',
     'value',
     'sum',
-    // What is paid may be less: any other name comes first.
+    // Fees may come off a gross amount, so any other name is preferred.
     'grossamount',
     'grossamt',
     'gross',
@@ -94,7 +94,7 @@ export const NO_COLUMNS: ColumnMapping = {
   amount: null,
 }
 
-/** Each field's column by its name; where several fit, the one with the surest name. Of two with the same name a person chooses. */
+/** Maps each field to the column with its most certain name. If two columns share that name, a person chooses. */
 export function matchColumns(columns: readonly string[]): ColumnMapping {
   const names = columns.map(plain)
   const mapping = { ...NO_COLUMNS }
@@ -106,7 +106,10 @@ export function matchColumns(columns: readonly string[]): ColumnMapping {
   return mapping
 }
 
-/** What no batch can do without, in words; of the two identifiers one is enough, and amounts are US dollars. */
+/**
+ * Required columns that are not mapped, in words. One of the two identifiers is enough. The amount column must not
+ * name another currency.
+ */
 export function missingColumns(mapping: ColumnMapping, columns: readonly string[]): string[] {
   const amounts = mapping.amount === null ? null : (columns[mapping.amount] ?? '')
   return [

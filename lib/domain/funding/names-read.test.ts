@@ -41,30 +41,30 @@ const read = (merchantId: string) => withNamesRead([line(merchantId)], index).li
 test.each([
   ['an id in other capitals', 'a', 'A'],
   ['a name', 'name of b', 'B'],
-  ['the name of a paused merchant, which is said of the line then', 'paused', 'P'],
-  ['the name of one that waits to be confirmed', 'unconfirmed', 'U'],
-])('%s becomes its id', (_, typed, id) => expect(read(typed)).toBe(id))
+  ['the name of a paused merchant, whose line then says so', 'paused', 'P'],
+  ['the name of an unconfirmed merchant', 'unconfirmed', 'U'],
+])('%s is replaced by its ID', (_, typed, id) => expect(read(typed)).toBe(id))
 
 test.each([
-  ['a name that several have', 'both'],
+  ['a name that several merchants have', 'both'],
   ['the name of a closed merchant', 'closed'],
-  ['what names no one', 'Nobody'],
-  ['an id as it is', 'A'],
+  ['a text that names no one', 'Nobody'],
+  ['an exact ID', 'A'],
 ])('%s stays as it was typed', (_, typed) => expect(read(typed)).toBe(typed))
 
 test.each([
-  ['is left out beside the id of its sale', 'SBX-C-1', '700000000001', ['SBX-C-1', '']],
-  ['is left out beside that id in other letters', 'sbx-c-1', '700000000001', ['SBX-C-1', '']],
+  ['is dropped beside the ID of its sale', 'SBX-C-1', '700000000001', ['SBX-C-1', '']],
+  ['is dropped beside that ID in another spelling', 'sbx-c-1', '700000000001', ['SBX-C-1', '']],
   ['stays beside the id of another sale', 'SBX-C-2', '700000000001', ['SBX-C-2', '700000000001']],
-  ['stays where the log does not know it', 'SBX-C-1', '700000000002', ['SBX-C-1', '700000000002']],
-  ['stays where it is the only name', '', '700000000001', ['', '700000000001']],
+  ['stays if the log does not have it', 'SBX-C-1', '700000000002', ['SBX-C-1', '700000000002']],
+  ['stays if it is the only identifier', '', '700000000001', ['', '700000000001']],
 ])('a reference number %s', (_, transactionId, retrievalReferenceNumber, expected) => {
   const given = { ...line('A'), transactionId, retrievalReferenceNumber }
   const [after] = withNamesRead([given], index).lines
   expect([after?.transactionId, after?.retrievalReferenceNumber]).toEqual(expected)
 })
 
-test('reference numbers that are left out are told once for all rows', () => {
+test('dropped reference numbers are reported once for all rows', () => {
   const given = { ...line('A'), transactionId: 'SBX-C-1', retrievalReferenceNumber: '700000000001' }
   const none = { ...index, named: new Map(), sameSales: new Map() }
   const { readAs } = withNamesRead([given, { ...given, row: 3 }, line('A', 4)], none)
@@ -73,7 +73,7 @@ test('reference numbers that are left out are told once for all rows', () => {
   ])
 })
 
-test('each text is told once, with its rows; what stays is the same line', () => {
+test('each replaced text is reported once with its rows, and unchanged lines stay the same objects', () => {
   const lines = [line('a', 2), line('A', 3), line('a', 4), line('both', 5)]
   const { lines: after, readAs } = withNamesRead(lines, index)
   expect(after[1]).toBe(lines[1])
@@ -82,7 +82,7 @@ test('each text is told once, with its rows; what stays is the same line', () =>
   expect(readAsWords(readAs)).toEqual(['“a” read as A (Name of A) in 2 rows.'])
 })
 
-test('of many the first are told, and how many more there are', () => {
+test('the first of many are reported, with the count of the others', () => {
   const readAs = Array.from({ length: 8 }, (_, at) => ({
     typed: `t${at}`,
     id: `M${at}`,
@@ -93,7 +93,7 @@ test('of many the first are told, and how many more there are', () => {
   expect(readAsWords(readAs).at(-1)).toBe('3 more merchants read by their names.')
 })
 
-test('a transaction id that one sale of the log has in other letters becomes that sale’s; of several it stays', () => {
+test('a transaction ID gets the log’s spelling if exactly one sale matches, and stays if several do', () => {
   const given = (transactionId: string, row: number) => ({ ...line('A', row), transactionId })
   const lines = [given('sbx-c-1', 2), given("'SBX-C-1", 3), given('sbx-c-2', 4), given('SBX-C-9', 5)]
   const { lines: after, readAs } = withNamesRead(lines, index)
@@ -115,6 +115,6 @@ test.each([
   ["'SBX-C-1", 'sbx-c-1'],
   ['’sbx-C-1', 'sbx-c-1'],
   ['SBX -C-\u00a01', 'sbx-c-1'],
-])('%j is %j but for letter case, blanks and the apostrophe of a text', (id, key) =>
+])('%j equals %j apart from letter case, whitespace and a leading apostrophe', (id, key) =>
   expect(transactionIdKey(id)).toBe(key),
 )

@@ -2,13 +2,13 @@ import type { KnownMerchant, MoneyIndex } from './check-money'
 import type { FundingLine } from './line'
 
 /**
- * A text that stood for a merchant or a transaction, the id that it names, and in how many rows it stood. `name`: the
- * merchant's; null for a transaction. `isReference`: a reference number of the sale that the line names by its id as well,
- * told once for all such rows.
+ * A text that was replaced by the ID that it stands for, and in how many rows. `name`: the merchant's name; null for
+ * a transaction. `isReference`: reference numbers that were dropped because the line also has the sale's ID; one
+ * entry counts all such rows.
  */
 export type ReadAs = { typed: string; id: string; name: string | null; rows: number; isReference?: true }
 
-/** The one merchant that a text names, by its name or its id in other capitals; null where there is none, or several. */
+/** The merchant that a text names, by its name or its ID in other letter case; null if none or several match. */
 export function soleMerchant(
   text: string,
   { named, merchants }: Pick<MoneyIndex, 'named' | 'merchants'>,
@@ -18,8 +18,8 @@ export function soleMerchant(
 }
 
 /**
- * Equal for transaction ids that differ in letter case, in blanks, and in the apostrophe by which a spreadsheet keeps a
- * text: nobody means another transaction by them.
+ * The same key for transaction IDs that differ only in letter case, whitespace, or a leading apostrophe that a
+ * spreadsheet put there. No one means different transactions by those.
  */
 export const transactionIdKey = (id: string): string =>
   id
@@ -28,10 +28,10 @@ export const transactionIdKey = (id: string): string =>
     .toLowerCase()
 
 /**
- * The lines with the id of the merchant where a text names exactly one, and with the transaction id of the log where
- * exactly one sale differs from it by no more than `transactionIdKey` leaves out. A reference number beside the id of
- * the same sale is left out: a request has one of the two. A closed merchant is not read: its lines are errors, and say
- * whose they are. Lines that stay as they are stay the same objects.
+ * Replaces a text by a merchant's ID if it names exactly one, and a transaction ID by the log's spelling if exactly
+ * one sale matches `transactionIdKey`. Drops a reference number beside the ID of the same sale, since a request takes
+ * only one of the two. Closed merchants are not replaced: their lines are errors that name the merchant. Unchanged
+ * lines stay the same objects.
  */
 export function withNamesRead(
   lines: readonly FundingLine[],
@@ -76,7 +76,7 @@ export function withNamesRead(
 const hasBothNames = ({ transactionId, retrievalReferenceNumber }: FundingLine): boolean =>
   transactionId !== '' && retrievalReferenceNumber !== ''
 
-/** Texts of one column, each looked up once. */
+/** The texts of one column, each looked up once. */
 class Names {
   private readonly found = new Map<string, ReadAs | null>()
   private readonly find: (text: string) => Pick<ReadAs, 'id' | 'name'> | null
@@ -85,7 +85,7 @@ class Names {
     this.find = find
   }
 
-  /** The id that it means; null where it stays. */
+  /** The ID that the text stands for; null to keep the text. */
   read(typed: string): string | null {
     let read = this.found.get(typed)
     if (read === undefined) {
@@ -101,7 +101,7 @@ class Names {
   readAs = (): ReadAs[] => [...this.found.values()].filter((read) => read !== null)
 }
 
-/** Of a batch, whoever typed them. */
+/** The heading on a batch, whoever typed the texts. */
 export const READ_AS = 'Read as IDs'
 
 const TOLD = 5

@@ -11,7 +11,7 @@ describe('IDs one slip away', () => {
     ['the last two swapped', '4471930', '4471903'],
     ['a letter exchanged', 'SBX-D-0044', 'SBX-C-0044'],
     ['a small letter exchanged', 'sbx-d-0044', 'sbx-c-0044'],
-    ['a dash left out by mistake', 'SBX-C0-044', 'SBX-C-0044'],
+    ['a missing dash', 'SBX-C0-044', 'SBX-C-0044'],
   ])('%s', (_, typed, meant) => {
     expect(nearIds(typed)).toContain(meant)
   })
@@ -20,34 +20,34 @@ describe('IDs one slip away', () => {
     ['itself', '4471903', '4471903'],
     ['two slips', '4471903', '4472904'],
     ['a letter for a digit', '4471903', '447190A'],
-  ])('has not %s', (_, typed, other) => {
+  ])('does not include %s', (_, typed, other) => {
     expect(nearIds(typed)).not.toContain(other)
   })
 
-  it('knows none of what is too short to be told by, or too long to have been typed', () => {
+  it('are none for an ID that is too short or too long', () => {
     expect(nearIds('4471')).toEqual([])
     expect(nearIds('4'.repeat(41))).toEqual([])
     expect(nearIds('')).toEqual([])
   })
 
-  it('grows with the length alone', () => {
+  it('grow only with the length', () => {
     expect(nearIds('0'.repeat(40)).length).toBeLessThan(1_000)
     expect(nearIds('SBX-C-0044719').length).toBeLessThan(700)
   })
 })
 
-describe('IDs that look alike', () => {
+describe('similar IDs', () => {
   it.each([
     ['a zero lost before the last digits', 'SBX-C-20237', 'sbx-c-020237'],
     ['three zeros put there', 'SBX-C-00020237', 'sbx-c-20237'],
     ['a letter for a zero', 'SBX-C-O20237', 'sbx-c-020237'],
     ['letters for ones', 'T-47il', 't-4711'],
     ['capitals', 'SBX-C-20237', 'sbx-c-20237'],
-  ])('knows %s', (_, typed, meant) => {
+  ])('include %s', (_, typed, meant) => {
     expect(likeIds(typed)).toContain(meant)
   })
 
-  it('takes no letter for a digit that stands before the last ones, and no more than three zeros', () => {
+  it('replace letters only at the end, and change at most three zeros', () => {
     expect(likeIds('OIL-7')).toEqual(['oil-7', 'oil-07', 'oil-007', 'oil-0007'])
     expect(likeIds('T')).toEqual(['t'])
   })
@@ -58,15 +58,15 @@ describe('the sale that was meant', () => {
   it.each([
     ['the only one, whatever its amount', [sale('A', 100)], 'A'],
     ['of several the only one of the amount', [sale('A', 100), sale('B', 7_521), sale('C', null)], 'B'],
-    ['none where several have it', [sale('A', 7_521), sale('B', 7_521)], undefined],
-    ['none where none of several has it', [sale('A', 100), sale('B', 200)], undefined],
+    ['none if several have it', [sale('A', 7_521), sale('B', 7_521)], undefined],
+    ['none if none of several has it', [sale('A', 100), sale('B', 200)], undefined],
     ['none of none', [], undefined],
   ])('is %s', (_, near, meant) => {
     expect(meantSale(near, 7_521)?.id).toBe(meant)
   })
 })
 
-it('for a sale of somebody else, the one sale that a paid merchant has of exactly the amount is meant', () => {
+it('for another merchant’s sale, the paid merchant’s only sale of exactly the amount is meant', () => {
   const near = (id: string, amountMinor: number, merchantId?: string) => ({
     id,
     amountMinor,

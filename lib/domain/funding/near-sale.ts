@@ -1,16 +1,16 @@
 /**
- * A sale of the log that a transaction ID may have been meant for. `isSlip`: one slip of the hand away, as IDs in a row
- * are of each other: it says what may be meant where something is wrong, and not that something is. `merchantId`: whose
- * it is, where the log knows.
+ * A logged sale that a transaction ID may have been meant for. `isSlip`: the IDs differ by one typing slip.
+ * Consecutive IDs do too, so it suggests a correction but does not prove an error. `merchantId`: the sale's merchant,
+ * if the log knows it.
  */
 export type NearSale = { id: string; amountMinor: number | null; isSlip?: true; merchantId?: string }
 
-/** Of a shorter ID one slip leaves too little to be told by; a longer one is no ID that somebody typed. */
+/** Shorter IDs have too many neighbors; no one types a longer one. */
 const [SHORTEST, LONGEST] = [5, 40]
 
 /**
- * Every ID that is one slip of the hand away: a character exchanged, left out, put in, or two neighbors swapped.
- * Characters are taken for others of their kind: digits for digits, capitals for capitals.
+ * All IDs one typing slip away: a character replaced, dropped or added, or two neighbors swapped. Characters are
+ * replaced within their kind: digits, capital letters, small letters.
  */
 export function nearIds(id: string): string[] {
   if (id.length < SHORTEST || id.length > LONGEST) return []
@@ -34,12 +34,12 @@ const kindOf = (character: string): string =>
 
 const MOST_ZEROS = 3
 
-/** `o` for 0, `i` and `l` for 1. */
+/** Letters that are easily read as digits. */
 const LIKE_DIGITS: Readonly<Record<string, string>> = { o: '0', i: '1', l: '1' }
 
 /**
- * `SBX-C-20237`: itself in lower case, and with one to three zeros more or fewer before its last digits; `SBX-C-O20237`
- * with digits for letters that look like them among the last ones.
+ * For `SBX-C-20237`: its lower case, with up to three zeros more or fewer before the last digits. For `SBX-C-O20237`:
+ * also with digits in place of similar letters at the end.
  */
 export function likeIds(id: string): string[] {
   const lower = id.toLowerCase()
@@ -57,15 +57,17 @@ function likeZeros(lower: string): string[] {
 }
 
 /**
- * Which of these was most likely meant: the only one, else the only one of the amount that is given. IDs in a row are
- * all near each other, so that nothing else tells them apart.
+ * The sale that was most likely meant: the only one, or the only one with the given amount. Consecutive IDs all
+ * resemble each other, so only the amount tells them apart.
  */
 export function meantSale(near: readonly NearSale[], givenMinor: number): NearSale | undefined {
   const fitting = near.length === 1 ? near : near.filter(({ amountMinor }) => amountMinor === givenMinor)
   return fitting.length === 1 ? fitting[0] : undefined
 }
 
-/** The sale of somebody who is paid that has exactly the amount, for the ID of one of somebody who is not. */
+/**
+ * For the ID of a sale whose merchant is paid nothing: the one similar sale of a payee that has exactly this amount.
+ */
 export function meantSaleOf(
   near: readonly NearSale[],
   paid: readonly { merchantId: string }[],

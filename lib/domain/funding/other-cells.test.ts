@@ -33,7 +33,7 @@ describe('a currency beside an amount', () => {
   ])('%s “%s” is none', (column, says) => expect(found(column, says)).toEqual([]))
 })
 
-describe('a row that is no sale by its own word', () => {
+describe('a row marked as not a sale', () => {
   test.each([
     ['Type', 'REFUND'],
     ['Transaction Type', 'Void'],
@@ -55,7 +55,7 @@ describe('a row that is no sale by its own word', () => {
   ])('%s “%s” is nothing', (column, says) => expect(found(column, says)).toEqual([]))
 })
 
-test('each says what the file says', () => {
+test('each problem quotes the file', () => {
   const [one] = otherCellProblems([lineOf('note', 'EUR')], ['Memo', 'Currency'])
   expect(one && problemText(one)).toBe(
     'The column “Currency” of the file says “EUR”: the partner funds US dollars. Delete the row, or correct the file and import it again.',
@@ -66,7 +66,7 @@ test('each says what the file says', () => {
   )
 })
 
-test('a line that was not in the source says nothing', () => {
+test('a line that was not in the source has no such problem', () => {
   expect(otherCellProblems([{ ...lineOf(), other: null }], ['Currency'])).toEqual([])
 })
 

@@ -2,8 +2,8 @@ import type { FundingLine } from './line'
 import type { LineProblem } from './line-problem'
 
 /**
- * What a source says beside its amounts and no batch may pass over: an amount in another currency, and a row that is by
- * its own word no sale. Told by the names of its columns, which mean nothing else to a batch.
+ * Problems in columns that a batch does not use but cannot ignore: amounts in another currency, and rows marked as
+ * not a sale. Such columns are recognized by name.
  */
 export function otherCellProblems(lines: readonly FundingLine[], columns: readonly string[]): LineProblem[] {
   const read = columns.flatMap((name, at) => {
@@ -43,11 +43,11 @@ const KIND_COLUMN =
 const NO_SALE_WORDS =
   /\b(?:refund(?:ed|s)?|void(?:ed)?|revers(?:al|ed|e)|charge-?\s?backs?|returned|return|declined?|denied|fail(?:ed|ure)?|rejected|cancell?ed|disputed?|error|expired|not approved|unapproved|do not (?:pay|fund)|don['’]t pay|no pay|on hold|hold|blocked|fraud)\b/i
 
-/** Nothing said counts as dollars: the partner funds nothing else. */
+/** A blank cell counts as dollars, since the partner funds nothing else. */
 const isDollars = (says: string): boolean =>
   /^(?:|[-–—]|n\/?a|us[d$]|\$|us ?\$|840|u\.?s\.? ?dollars?|dollars?|usd ?\(?\$?\)?)$/i.test(says)
 
-/** Whether the name of a column of amounts says another currency than dollars: `Amount EUR`, `Betrag (€)`. */
+/** Whether an amount column's heading names another currency: `Amount EUR`, `Betrag (€)`. */
 export const saysForeign = (heading: string): boolean =>
   /[€£¥₹₩₺₽₱₫฿]/u.test(heading) ||
   heading

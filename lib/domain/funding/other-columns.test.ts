@@ -15,10 +15,10 @@ import { readDelimited, toLines } from './table'
 
 const MAPPING = { ...NO_COLUMNS, transactionId: 0, merchantId: 2, amount: 3 }
 
-describe('columns that mean nothing to a batch', () => {
+describe('columns that a batch does not use', () => {
   test.each<[string, string[], string[]]>([
-    ['in their order, wherever they stand', ['Txn', 'Store', 'MID', 'Amount', 'Memo'], ['Store', 'Memo']],
-    ['also twice of one name', ['Txn', 'Memo', 'MID', 'Amount', 'Memo'], ['Memo', 'Memo']],
+    ['are kept in order, wherever they are', ['Txn', 'Store', 'MID', 'Amount', 'Memo'], ['Store', 'Memo']],
+    ['are kept even if two have the same name', ['Txn', 'Memo', 'MID', 'Amount', 'Memo'], ['Memo', 'Memo']],
   ])('%s', (_, columns, names) => expect(otherColumns(columns, MAPPING).names).toEqual(names))
 
   test.each([
@@ -26,19 +26,19 @@ describe('columns that mean nothing to a batch', () => {
     [LINES_FILE_COLUMNS],
     [RESULTS_FILE_COLUMNS],
     [[...RESULTS_FILE_COLUMNS, ...CHANGE_COLUMNS]],
-    // As an earlier version wrote it.
+    // A file from an earlier version.
     [[...RESULTS_FILE_COLUMNS.map((name) => name.replace('ID', 'id')), 'Was', 'Difference']],
-  ])('not those that the desk itself wrote into the file', (columns) => {
+  ])('exclude those that the desk itself wrote', (columns) => {
     expect(otherColumns([...columns, 'Memo'], NO_COLUMNS).names).toEqual(['Memo'])
   })
-  test('a column of the person’s that is called like one of the desk’s is theirs', () => {
+  test('a person’s own column may have the name of one of the desk’s', () => {
     expect(otherColumns(['Txn', 'Outcome', 'MID', 'Amount', 'Row'], MAPPING).names).toEqual([
       'Outcome',
       'Row',
     ])
   })
 
-  test('fifty are kept, and people are told of the others', () => {
+  test('fifty are kept, and a note counts the others', () => {
     const many = otherColumns(
       Array.from({ length: 56 }, (_, n) => `Column ${n}`),
       MAPPING,
@@ -48,45 +48,45 @@ describe('columns that mean nothing to a batch', () => {
     expect(leftOutNote(otherColumns(['Txn', 'Memo'], MAPPING))).toBe(null)
   })
 
-  test('a cell and a name are cut to 255 characters', () => {
+  test('cells and names are cut to 255 characters', () => {
     const [cell = ''] = otherCells(['x'.repeat(300)], [0])
     expect([cell.length, cell.at(-1)]).toEqual([255, '…'])
     expect(otherColumns(['a', 'x'.repeat(300)], MAPPING).names[0]).toHaveLength(255)
   })
 })
 
-describe('their cells come with the lines', () => {
+describe('their cells', () => {
   const linesOf = (text: string) => {
     const reading = readDelimited(text)
     if (!reading.ok) throw new Error(reading.message)
     return toLines(reading.table, MAPPING)
   }
-  test('as they came', () => {
+  test('are kept as received', () => {
     const lines = linesOf('Transaction id,Store,MID,Amount,Memo\nA-1, 007 ,M-1,5,"a, b"\nA-2,,M-1,6\n')
     expect(lines.map(({ other }) => other)).toEqual([
       [' 007 ', 'a, b'],
       ['', ''],
     ])
   })
-  test('without the marks that the desk puts within cells of its own files', () => {
+  test('lose the marks that the desk adds in its own files', () => {
     const lines = linesOf("Transaction id,Store,MID,Amount,Memo\nA-1,it's,M-1,5,a;'=b\n")
     expect(lines[0]?.other).toEqual(["it's", 'a;=b'])
   })
-  test('not of a row whose cells have slipped', () => {
+  test('are dropped for a row with shifted cells', () => {
     expect(linesOf('Transaction id,Store,MID,Amount\nA-1,x,M-1,5,oops,more\n')[0]?.other).toBeUndefined()
   })
-  test('a file without such columns pays nothing for them', () => {
+  test('are missing for a file without such columns', () => {
     const reading = readDelimited('Transaction id,RRN,MID,Amount\nA-1,,M-1,5\n')
     if (!reading.ok) throw new Error(reading.message)
     const [line] = toLines(reading.table, { ...MAPPING, retrievalReferenceNumber: 1 })
     expect(line && 'other' in line).toBe(false)
   })
-  test('a line that was not in the source has empty cells', () => {
+  test('are empty for a line that was not in the source', () => {
     expect(otherCellsOf({ other: null }, ['Store', 'Memo'])).toEqual(['', ''])
   })
 })
 
-test('names the columns that no field has, and of many the first', () => {
+test('the note names unused columns, and the first of many', () => {
   expect(notUsedNote(['Type', 'Memo'])).toBe('Not used: “Type”, “Memo”.')
   expect(notUsedNote(['A', 'B', 'C', 'D', 'E', 'F'])).toBe('Not used: “A”, “B”, “C”, “D” and 2 more.')
   expect(notUsedNote(['', ' '])).toBeNull()

@@ -2,26 +2,26 @@ import { CHANGE_TITLES } from './change'
 import { type ColumnMapping, FIELD_LABELS } from './columns'
 
 /**
- * Columns of a source that mean nothing to a batch: kept with it, so that every file of it gives them back. What is
- * beyond these limits is left out, and people are told how many columns that is.
+ * Columns that a batch does not use are kept, so that its downloads include them. Anything beyond these limits is
+ * dropped, and the person is told how many columns that is.
  */
 export const MAX_OTHER_COLUMNS = 50
 export const MAX_OTHER_CELL = 255
 
-/** What the desk writes into its own files after the fields of a line, in this order. */
+/** The columns that follow a line's fields in the desk's own files, in this order. */
 export const RESULT_COLUMNS = ['Request', 'Outcome', 'Error code', 'Error message'] as const
 
-/** After those, where a batch changed amounts that the partner held. */
+/** After those, for a batch that changed amounts that the partner held. */
 export const CHANGE_COLUMNS = [
   CHANGE_TITLES.was,
   CHANGE_TITLES.new,
   CHANGE_TITLES.difference,
   'Was note',
 ] as const
-/** After those, of a batch that a later one has overwritten: by which one, and what the partner holds instead. */
+/** After those, for a batch that a later one has overwritten: which one, and what the partner holds now. */
 export const OVERWRITTEN_COLUMNS = ['Overwritten by', 'Held now'] as const
 
-/** What files of earlier versions have there. */
+/** The columns of files from earlier versions. */
 const EARLIER_CHANGE_COLUMNS = ['Was', 'Difference']
 
 const FIELDS = [
@@ -31,11 +31,14 @@ const FIELDS = [
   FIELD_LABELS.amount,
 ]
 
-/** Beginnings of the files that the desk gives out: brought again, their columns are none of the person's. */
+/**
+ * The first columns of files that the desk exports. If such a file is imported again, they are not kept as the
+ * person's own.
+ */
 export const CHECKED_FILE_COLUMNS: readonly string[] = [...FIELDS, 'Row', 'Problem']
 export const LINES_FILE_COLUMNS: readonly string[] = ['Row', ...FIELDS, 'Problem']
 export const RESULTS_FILE_COLUMNS: readonly string[] = ['Row', ...FIELDS, ...RESULT_COLUMNS]
-// One that begins as another does stands before it.
+// A list that starts with another one must come before it.
 const OWN_FILES = [
   CHECKED_FILE_COLUMNS,
   [...LINES_FILE_COLUMNS, ...OVERWRITTEN_COLUMNS],
@@ -47,12 +50,12 @@ const OWN_FILES = [
   RESULTS_FILE_COLUMNS,
 ]
 
-/** `places`: of the kept columns among those of the table, counted from 0. `leftOut`: how many are too many. */
+/** `places`: indexes of the kept columns in the table. `leftOut`: how many were dropped. */
 export type OtherColumns = { names: string[]; places: number[]; leftOut: number }
 
 export function otherColumns(columns: readonly string[], mapping: ColumnMapping): OtherColumns {
   const mapped = new Set(Object.values(mapping))
-  // Files of earlier versions write some of them in other capitals.
+  // Files from earlier versions differ in letter case.
   const isOwn = (name: string, place: number) => columns[place]?.toLowerCase() === name.toLowerCase()
   const own = OWN_FILES.find((file) => file.every(isOwn))?.length ?? 0
   const places = columns.flatMap((_, place) => (place < own || mapped.has(place) ? [] : [place]))
@@ -64,26 +67,26 @@ export function otherColumns(columns: readonly string[], mapping: ColumnMapping)
   }
 }
 
-/** The cells of those columns as they came, but for their length. */
+/** The cells of those columns, shortened if necessary. */
 export const otherCells = (cells: readonly string[], places: readonly number[]): string[] =>
   places.map((place) => shortened(cells[place] ?? ''))
 
 const shortened = (text: string): string =>
   text.length > MAX_OTHER_CELL ? `${text.slice(0, MAX_OTHER_CELL - 1)}…` : text
 
-/** Of a line for its place in a file: empty cells where it was not in the source. */
+/** A line's cells for an exported file: empty if the line was not in the source. */
 export const otherCellsOf = (
   { other }: { other?: readonly string[] | null },
   { length }: readonly string[],
 ): readonly string[] => other ?? Array.from({ length }, () => '')
 
-/** What people are told of columns that are not kept; null where all are. */
+/** The note about dropped columns; null if all are kept. */
 export const leftOutNote = ({ leftOut }: OtherColumns): string | null =>
   leftOut === 0
     ? null
     : `${MAX_OTHER_COLUMNS} columns that a batch does not need are kept; ${leftOut} more ${leftOut === 1 ? 'is' : 'are'} left out.`
 
-/** Columns of a source that no field of a batch has, for whoever approves it; null where there is none. */
+/** The approver's note about unused columns; null if there are none. */
 export function notUsedNote(names: readonly string[]): string | null {
   const named = names.filter((name) => name.trim() !== '')
   if (named.length === 0) return null

@@ -15,21 +15,21 @@ const set = { transactionNo: 0, amounts: new Map([['CEDAR', 10_564n]]) }
 const said = (amounts: ReturnType<typeof overwrittenIn>) =>
   sumOverwrites(amounts).map(({ batchId, was, newMinor }) => `${batchId} ${differenceWords(was, newMinor)}`)
 
-test('what another merchant gets is part of what a later batch made of the transaction', () => {
+test('an amount that a later batch gives to another merchant counts as an overwrite', () => {
   const now = [held('CEDAR', 0, 2), held('KAYAKS', 10_564, 2)]
   expect(said(overwrittenIn(set, 'b1', { now, before: [] }))).toEqual(['b2 $0.00 (−$105.64 and +$105.64)'])
 })
 
-test('what another merchant had before the batch is not', () => {
+test('an amount that another merchant had before the batch does not', () => {
   const before = [held('KAYAKS', 500, 1)]
   const now = [held('KAYAKS', 500, 1), held('CEDAR', 10_564, 2)]
   expect(said(overwrittenIn(set, 'b2', { now, before }))).toEqual([])
-  // Taken from it later, it is.
+  // An amount that a later batch takes away from that merchant does count.
   const later = [held('CEDAR', 10_564, 2), held('KAYAKS', 0, 3)]
   expect(said(overwrittenIn(set, 'b2', { now: later, before }))).toEqual(['b3 −$5.00'])
 })
 
-test('a merchant that a batch adds changes what the latest batch before it had set', () => {
+test('a merchant added by a batch counts as a change to the latest earlier batch', () => {
   const before = [held('BLUEBIRD', 100, 2), held('CEDAR', 10_564, 1)]
   const amounts = new Map([...set.amounts, ['KAYAKS', 739n]])
   expect(said(overwritingOf({ transactionNo: 0, amounts }, before))).toEqual(['b2 +$7.39'])

@@ -1,7 +1,7 @@
 import { addWas, NO_WAS, takenFrom, type WasSum } from './change'
 import type { HeldAmount } from './held'
 
-/** What one merchant has of a transaction, which another batch set again, as it was and as it is; cents. */
+/** One merchant's amount in a transaction that another batch set again: before and now, in cents. */
 export type OverwrittenAmount = {
   batchId: string
   batchNumber: number
@@ -9,16 +9,16 @@ export type OverwrittenAmount = {
   merchantId: string
   wasMinor: bigint
   newMinor: bigint
-  /** False where it is in a request of unknown outcome. */
+  /** False if it is in a request of unknown outcome. */
   isCertain: boolean
 }
 
-/** A transaction as a batch sets it: the cents of each merchant. */
+/** A transaction as a batch sets it: cents by merchant. */
 export type SetTransaction = { transactionNo: number; amounts: ReadonlyMap<string, bigint> }
 
 /**
- * What one batch made of the money of another, corrected there or not. `unclear`: transactions of which that is not known
- * yet; they are in no sum.
+ * How one batch changed the money of another, whether or not as its correction. `unclear`: transactions whose outcome
+ * is unknown; the sums leave them out.
  */
 export type Overwrite = {
   batchId: string
@@ -30,8 +30,8 @@ export type Overwrite = {
 }
 
 /**
- * What later batches made of a transaction that `batchId` set, by what the partner holds of it now. `before`: what it held
- * before that batch; a merchant that the batch did not name may have had that all along.
+ * How later batches changed a transaction that `batchId` set, judging by what the partner holds `now`. `before`: what
+ * it held before `batchId`, because a merchant that `batchId` did not name may have had its amount all along.
  */
 export const overwrittenIn = (
   { transactionNo, amounts }: SetTransaction,
@@ -55,8 +55,8 @@ export const overwrittenIn = (
   })
 
 /**
- * What a transaction makes of what the partner held of it. A merchant that it adds changes what the latest batch before it
- * had set.
+ * How setting a transaction changes what the partner held `before`. A merchant that is new to the transaction counts
+ * as a change to the latest earlier batch.
  */
 export function overwritingOf(
   { transactionNo, amounts }: SetTransaction,
@@ -78,7 +78,7 @@ export function overwritingOf(
 
 const batchOf = ({ batchId, batchNumber, isCertain }: HeldAmount) => ({ batchId, batchNumber, isCertain })
 
-/** By batch, the earliest first. An amount that was set again as it was is no change. */
+/** Sums by batch, earliest first. Setting the same amount again is not a change. */
 export function sumOverwrites(amounts: readonly OverwrittenAmount[]): Overwrite[] {
   const changed = amounts.filter(({ isCertain, wasMinor, newMinor }) => !isCertain || wasMinor !== newMinor)
   return [...Map.groupBy(changed, ({ batchId }) => batchId)]

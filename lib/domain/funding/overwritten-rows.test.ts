@@ -18,7 +18,7 @@ const amount = (fields: Partial<OverwrittenRow>): OverwrittenRow => ({
   ...fields,
 })
 
-test('a row is told by its transaction and its merchant; of two for one merchant the first has the amount', () => {
+test('rows are matched by transaction and merchant, and the first of two rows has the amount', () => {
   const rows = overwrittenRows(
     [amount({})],
     [
@@ -34,7 +34,7 @@ test('a row is told by its transaction and its merchant; of two for one merchant
   ])
 })
 
-test('a merchant has all of its amounts, and none of unknown outcome, by every batch once', () => {
+test('a merchant’s sums leave out unknown outcomes, and each later batch is named once', () => {
   const found = overwrittenByMerchant([
     amount({ batchNumber: 13, transactionNo: 1, wasMinor: 100n, newMinor: 50n }),
     amount({}),

@@ -1,10 +1,13 @@
 import { dollarWords } from '@/lib/domain/values/money'
 import type { OverwrittenAmount } from './overwrite'
 
-/** What became of one row. `isFirst`: of several rows for one merchant of a transaction, the one that has the amount. */
+/**
+ * What became of one row. If a merchant has several rows in a transaction, `isFirst` marks the one that carries the
+ * amount.
+ */
 export type OverwrittenRow = OverwrittenAmount & { isFirst: boolean }
 
-/** By row: which later batch has its amount now. */
+/** The overwritten rows, by row number. */
 export function overwrittenRows(
   amounts: readonly OverwrittenAmount[],
   lines: readonly { row: number; transactionNo: number; merchantId: string }[],
@@ -23,10 +26,10 @@ export function overwrittenRows(
   )
 }
 
-/** Of a merchant of a batch: what later batches have of its amounts, as it was and as it is; cents. */
+/** A merchant's overwritten amounts in a batch: the later batches, and the sums before and now in cents. */
 export type OverwrittenOfMerchant = { by: string; wasMinor: bigint; newMinor: bigint }
 
-/** By merchant, of the rows that it has. What is in a request of unknown outcome is in no sum. */
+/** By merchant. The sums leave out requests of unknown outcome. */
 export const overwrittenByMerchant = (
   rows: Iterable<OverwrittenRow>,
 ): ReadonlyMap<string, OverwrittenOfMerchant> =>

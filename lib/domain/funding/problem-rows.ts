@@ -1,14 +1,14 @@
 import type { LineProblem } from './line-problem'
 
-/** Every row that a problem is said of; none where it is of the batch as a whole. */
+/** All rows that a problem concerns; none if it concerns the whole batch. */
 export const problemRows = ({ row, alsoRows = [] }: Pick<LineProblem, 'row' | 'alsoRows'>): number[] =>
   row === null ? [] : [row, ...alsoRows]
 
 const FEW_ROWS = 5
 
 /**
- * Warnings that nearly all rows have in the same words: they are said once of the batch, and mark no row, where they would
- * hide the few that differ. Only of splits: what sends money elsewhere marks its row, however many do.
+ * Warnings that nearly all rows share are shown once for the batch and mark no row, so that they do not hide the rows
+ * that differ. Only default splits count here: a warning about where money goes always marks its rows.
  */
 export function commonWarnings<Problem extends LineProblem>(
   rows: number,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ERROR_TITLES, titledKinds, WARNING_TITLES } from './problem-titles'
 
-test('kinds are named, errors first, and each by a name of its own', () => {
+test('kinds are listed errors first, each with its own title', () => {
   expect(
     titledKinds(
       new Map([

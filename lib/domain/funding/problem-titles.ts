@@ -1,6 +1,6 @@
 import type { LineProblemCode } from './line-problem'
 
-/** What each kind is called, in their order: what is most likely to be wrong money comes first. */
+/** Titles of warnings, in order of display: those most likely to mean wrong money come first. */
 export const WARNING_TITLES: Partial<Record<LineProblemCode, string>> = {
   'file-says-no-sale': 'The file says it is no sale',
   'totals-differ': 'Totals row that was left out doesn’t add up',
@@ -31,7 +31,7 @@ export const WARNING_TITLES: Partial<Record<LineProblemCode, string>> = {
   'below-sale': 'Below the sale',
 }
 
-/** The same of errors, in the order of the columns that they are about. */
+/** Titles of errors, in the order of the columns that they concern. */
 export const ERROR_TITLES: Partial<Record<LineProblemCode, string>> = {
   'no-identifier': 'No transaction ID',
   'both-identifiers': 'ID and reference number',
@@ -85,7 +85,7 @@ export const ERROR_TITLES: Partial<Record<LineProblemCode, string>> = {
 const TITLES: Partial<Record<string, string>> = { ...ERROR_TITLES, ...WARNING_TITLES }
 const ORDER = Object.keys(TITLES)
 
-/** Kinds of issues and how many rows have each, errors first. */
+/** Kinds of issues with their row counts, errors first. */
 export const titledKinds = (
   counts: ReadonlyMap<LineProblemCode, number>,
 ): { code: LineProblemCode; title: string; rows: number }[] =>

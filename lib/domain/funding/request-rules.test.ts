@@ -9,7 +9,7 @@ const byReference = (retrievalReferenceNumber: string): TransactionIdentifiers =
 const byBoth = (id: string, retrievalReferenceNumber: string) => ({ id, retrievalReferenceNumber })
 const byNeither = (): TransactionIdentifiers => ({})
 
-/** What somebody who saw the sales knows: these reference numbers, and no others, lead to an id. */
+/** What the log knows: only these reference numbers lead to an ID. */
 const idsByReference = new Map([
   ['900000000001', 'D-1'],
   ['900000000002', 'D-2'],
@@ -65,7 +65,7 @@ describe('a funding request', () => {
     ],
     ['two without identifiers are no duplicates', [byNeither(), byNeither()], '2@0 2@1'],
     [
-      'has its problems told by code, and within a code by place',
+      'reports problems by code, then by index',
       [byId('A'), byId('A'), byNeither(), byBoth('B', '1')],
       '1@3 2@2 3@1=0',
     ],
@@ -73,7 +73,7 @@ describe('a funding request', () => {
     expect(found(transactions)).toBe(problems)
   })
 
-  it('has no duplicates under two names while nobody knows that they are of one transaction', () => {
+  it('has no duplicate under two identifiers as long as the log does not link them', () => {
     expect(found([byId('D-1'), byReference('900000000001')], () => null)).toBe('')
   })
 })
@@ -89,7 +89,7 @@ test.each<[transactions: TransactionIdentifiers[], code: number | null]>([
   expect(requestErrorCode(problems.toReversed())).toBe(code)
 })
 
-describe('whatever the transactions are', () => {
+describe('for any transactions', () => {
   const identifier = fc.constantFrom('', 'A', 'D-1', 'D-2', '900000000001', '900000000002', '900000000003')
   const transaction = fc.record(
     { id: identifier, retrievalReferenceNumber: identifier },
@@ -97,7 +97,7 @@ describe('whatever the transactions are', () => {
   )
   const transactions = fc.array(transaction, { maxLength: 12 })
 
-  it('a duplicate is one that names what an earlier one names, and is told with the first such', () => {
+  it('a duplicate repeats an earlier identifier and is reported with its first occurrence', () => {
     const nameOf = ({ id, retrievalReferenceNumber: reference }: TransactionIdentifiers) =>
       id ? `id ${id}` : reference ? `id ${findTransactionId(reference) ?? `#${reference}`}` : null
     fc.assert(
@@ -128,7 +128,7 @@ describe('whatever the transactions are', () => {
     )
   })
 
-  it('without those that have a problem, no problem is left', () => {
+  it('without the transactions that have problems, none remain', () => {
     fc.assert(
       fc.property(transactions, (given) => {
         const wrong = new Set(checkRequest(given, findTransactionId).map(({ index }) => index))

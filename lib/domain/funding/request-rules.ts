@@ -1,21 +1,23 @@
 import { finish, type Steps } from '@/lib/domain/values/steps'
 
 /**
- * What makes the partner refuse a funding request as a whole (interface, "Funding endpoint: request-level error
- * codes"). Its answer names no transaction: these name each, by its place. The cost grows with the number of
- * transactions and no faster, so that browser and server can judge a batch of any size.
+ * The rules by which the partner refuses a whole funding request (interface, "Funding endpoint: request-level error
+ * codes"). Its answer does not say which transaction is at fault; these rules do, by index. Linear in the number of
+ * transactions.
  */
 
-/** How a transaction is named. An identifier that is empty or absent is not given. */
+/** A transaction's identifiers. An empty one counts as missing. */
 export type TransactionIdentifiers = {
   id?: string | undefined
   retrievalReferenceNumber?: string | undefined
 }
 
-/** `index` is the transaction's place; a duplicate also has the place of the first one that names the same. */
+/**
+ * `index` is the transaction's index; `firstIndex`, for a duplicate, that of the first one with the same identifier.
+ */
 export type RequestProblem = { code: 1 | 2; index: number } | { code: 3; index: number; firstIndex: number }
 
-/** The id of the transaction that a reference number leads to; null where that is not known. */
+/** The transaction ID for a reference number; null if unknown. */
 export type FindTransactionId = (retrievalReferenceNumber: string) => string | null
 
 type Rule = (
@@ -23,7 +25,7 @@ type Rule = (
   findTransactionId: FindTransactionId,
 ) => RequestProblem[]
 
-/** Every problem: the lowest code first, and those of one code in the order of the transactions. */
+/** All problems, by code and then in the order of the transactions. */
 export const checkRequest: Rule = (transactions, findTransactionId) =>
   finish(checkRequestInSteps(transactions, findTransactionId))
 
@@ -36,7 +38,7 @@ export function* checkRequestInSteps(...given: Parameters<Rule>): Steps<RequestP
   return problems.flat()
 }
 
-/** The code that the answer gives: where several apply, the lowest (contract.md, "The sandbox"). */
+/** The code that the answer gives: the lowest one that applies (contract.md, "The sandbox"). */
 export const requestErrorCode = (problems: readonly RequestProblem[]): RequestProblem['code'] | null =>
   problems.reduce<RequestProblem['code'] | null>(
     (lowest, { code }) => (lowest === null || code < lowest ? code : lowest),
@@ -52,8 +54,8 @@ const oneIdentifierAtLeast: Rule = (transactions) =>
   problemsWhere(transactions, 2, ({ id, retrievalReferenceNumber }) => !id && !retrievalReferenceNumber)
 
 /**
- * Code 3: duplicate transactions in the request, also one that is named by its id here and by its reference
- * number there. Where both are given at once, which is code 1, the id counts.
+ * Code 3: a transaction that occurs twice, also once by ID and once by reference number. If a transaction has both
+ * (code 1), its ID counts.
  */
 const noDuplicates: Rule = (transactions, findTransactionId) => {
   if (areInOrder(transactions)) return []
@@ -68,13 +70,13 @@ const noDuplicates: Rule = (transactions, findTransactionId) => {
     const names = id ? ids : references
     names.add(name)
   }
-  // Nearly no request has one: which it is, is looked for where there is one.
+  // Duplicates are rare, so the slower search for them only runs if there is one.
   return ids.size + references.size === named ? [] : duplicatesOf(transactions, findTransactionId)
 }
 
 /**
- * All named by their ids, and each id after the one before it, as reports write them: then none is there twice, and
- * comparing neighbors costs a fifth of keeping them all.
+ * Whether all transactions have IDs in strictly ascending order, as reports write them. Then there are no duplicates,
+ * and comparing neighbors takes a fifth of the time of a set.
  */
 function areInOrder(transactions: readonly TransactionIdentifiers[]): boolean {
   let before = ''

@@ -3,10 +3,13 @@ import { amountsSum } from './amounts-sum'
 import { MAX_TRANSACTIONS } from './limits'
 import type { FrozenLine } from './line'
 
-/** A request's share of a batch: its transactions, counted from 0, both included. */
+/** The transactions of a batch that one request carries: first and last number, counted from 0. */
 export type RequestRange = { first: number; last: number }
 
-/** Our figures of a request, to be held against the answer. `amountsSum` is no money (interface, "Funding response"). */
+/**
+ * Our figures for a request, to compare with the answer. `amountsSum` is a hash total, not money (interface, "Funding
+ * response").
+ */
 export type RequestFigures = { transactions: number; amounts: number; amountsSum: string }
 
 /** Cuts a batch into requests of at most 10,000 transactions (interface, "Limits"). */
@@ -17,7 +20,7 @@ export function splitRequests(transactions: number): RequestRange[] {
   }))
 }
 
-/** `lines` are those of one request, in their order. */
+/** `lines`: the lines of one request, in order. */
 export function requestFigures(lines: readonly FrozenLine[], unit: AmountUnit): RequestFigures {
   return {
     transactions: new Set(lines.map(({ transactionNo }) => transactionNo)).size,

@@ -15,7 +15,7 @@ const request = (
   failed: { transactions: failed[0], amountMinor: BigInt(failed[1]) },
 })
 
-/** What is not zero, as `3 of 4500`. */
+/** Results other than zero, as `3 of 4500`. */
 const written = (requests: readonly RequestSum[], isSending = false) =>
   Object.fromEntries(
     Object.entries(resultOf(requests, isSending))
@@ -28,7 +28,7 @@ describe('what became of a batch', () => {
     ['all funded', [request('accepted', 3, 4_500)], { funded: '3 of 4500' }],
     ['some failed', [request('accepted', 3, 4_500, [1, 500])], { funded: '2 of 4000', failed: '1 of 500' }],
     ['rejected whole', [request('refused', 3, 4_500)], { rejected: '3 of 4500' }],
-    // What we named ourselves as the culprit of a rejected request is rejected with it.
+    // A transaction that the desk found to be at fault is rejected with its request.
     ['rejected with a culprit', [request('refused', 3, 4_500, [1, 500])], { rejected: '3 of 4500' }],
     [
       'stopped half way',
@@ -43,13 +43,13 @@ describe('what became of a batch', () => {
     ['unknown', [request('unknown', 2, 200)], { unknown: '2 of 200' }],
   ])('%s', (_, requests, expected) => expect(written(requests)).toEqual(expected))
 
-  test('what waits is under way while the batch is sent', () => {
+  test('waiting requests count as under way while the batch is sending', () => {
     expect(written([request('sending', 2, 200), request('waiting', 1, 50)], true)).toEqual({
       'under-way': '3 of 250',
     })
   })
 
-  test('no transaction and no cent is lost or counted twice', () => {
+  test('every transaction and cent counts exactly once', () => {
     const states = fc.constantFrom<FundingRequestState>(
       'waiting',
       'sending',
@@ -81,7 +81,7 @@ describe('what became of one row', () => {
     ['accepted', false, false, 'funded'],
     ['accepted', true, false, 'failed'],
     ['refused', false, false, 'rejected'],
-    // What we named ourselves as the culprit of a rejected request is rejected with it.
+    // A transaction that the desk found to be at fault is rejected with its request.
     ['refused', true, false, 'rejected'],
     ['withdrawn', false, false, 'withdrawn'],
     ['unknown', false, false, 'unknown'],
@@ -89,7 +89,7 @@ describe('what became of one row', () => {
     ['sending', false, true, 'under-way'],
     ['waiting', false, true, 'under-way'],
     ['waiting', false, false, 'not-sent'],
-  ])('of a request that is %s (failed: %s, the batch is sent: %s): %s', (state, isFailed, isSending, kind) =>
+  ])('of a request that is %s (failed: %s, batch sending: %s): %s', (state, isFailed, isSending, kind) =>
     expect(kindOfRow(state, isFailed, isSending)).toBe(kind),
   )
 })
@@ -98,7 +98,7 @@ describe('what the partner held before', () => {
   const was = (amountMinor: bigint) => ({ amountMinor, isCertain: true })
   const merchant = (by: MerchantResult['by']) => ({ by })
 
-  test('is summed by what became of the rows, over all merchants', () => {
+  test('is summed by outcome over all merchants', () => {
     const sums = sumWas([
       merchant({
         funded: { rows: 1, amountMinor: 500n, was: was(300n) },
@@ -111,12 +111,12 @@ describe('what the partner held before', () => {
     expect(sums?.unknown).toBeUndefined()
   })
 
-  test('is not said where no merchant has it', () => {
+  test('is null if no merchant has it', () => {
     expect(sumWas([merchant({ funded: { rows: 1, amountMinor: 500n, was: null } })])).toBeNull()
     expect(sumWas([])).toBeNull()
   })
 
-  test('stays where a row had no effect, and is replaced where it had', () => {
+  test('stays if a row had no effect, and is replaced if it had', () => {
     for (const kind of ['failed', 'rejected', 'not-sent', 'withdrawn'] as const)
       expect(heldAfter(kind, was(300n), 500n)).toBe(300n)
     for (const kind of ['funded', 'unknown', 'under-way'] as const)

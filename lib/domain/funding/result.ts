@@ -2,8 +2,8 @@ import type { FundingRequestState } from './batch'
 import { addWas, NO_WAS, type WasSum } from './change'
 
 /**
- * What became of a batch's money. `failed`: answered, and not funded one by one. `rejected`: refused with their whole
- * request. `under-way`: on its way, or next.
+ * What became of a batch's money. `failed`: answered, but these transactions were not funded. `rejected`: the whole
+ * request was refused. `under-way`: being sent, or next to be sent.
  */
 export const RESULT_KINDS = [
   'funded',
@@ -26,24 +26,24 @@ export const RESULT_LABELS: Readonly<Record<ResultKind, string>> = {
   'under-way': 'Sending',
 }
 
-/** What became of nothing at the partner: it holds after it what it held before. */
+/** Outcomes that change nothing at the partner. */
 const WITHOUT_EFFECT: ReadonlySet<ResultKind> = new Set(['failed', 'rejected', 'not-sent', 'withdrawn'])
 
 export const hasNoEffect = (kind: ResultKind): boolean => WITHOUT_EFFECT.has(kind)
 
-/** What the partner holds after rows of a kind, of which the batch says `amountMinor`. */
+/** What the partner holds after rows with this outcome; `amountMinor` is what the batch asked for. */
 export const heldAfter = (kind: ResultKind, was: WasSum, amountMinor: bigint): bigint =>
   hasNoEffect(kind) ? was.amountMinor : amountMinor
 
 export type ResultSum = { transactions: number; amountMinor: bigint }
 export type BatchResult = Readonly<Record<ResultKind, ResultSum>>
 
-/** One request as it ended; `failed` is the part of it whose transactions failed one by one. */
+/** One request with its state; `failed` sums its transactions that failed one by one. */
 export type RequestSum = ResultSum & { state: FundingRequestState; failed: ResultSum }
 
 /**
- * What a merchant gets of a batch: its rows and cents in all, and by what became of them. `was`: what the partner held
- * for these rows before; null where the batch changes nothing that it held, or has too many to compare.
+ * A merchant's rows and cents in a batch, in total and by outcome. `was`: what the partner held for these rows
+ * before; null if the batch changes nothing that it held, or is too large to compare.
  */
 export type MerchantResult = {
   merchantId: string
@@ -55,7 +55,7 @@ export type MerchantResult = {
 
 export type ResultWas = Readonly<Partial<Record<ResultKind, WasSum>>>
 
-/** What the partner held before for all rows of each kind, as the merchants have it; null where they do not. */
+/** What the partner held before, by outcome, added up over the merchants; null if unknown. */
 export function sumWas(merchants: readonly Pick<MerchantResult, 'by'>[]): ResultWas | null {
   const sums: Partial<Record<ResultKind, WasSum>> = {}
   for (const { by } of merchants) {
@@ -69,7 +69,7 @@ export function sumWas(merchants: readonly Pick<MerchantResult, 'by'>[]): Result
 
 const NONE: ResultSum = { transactions: 0, amountMinor: 0n }
 
-/** Where the money of requests is now. `isSending`: what waits goes out by itself; else it waits for a person. */
+/** Sums requests by outcome. `isSending`: waiting requests are sent automatically; otherwise they wait for a person. */
 export function resultOf(requests: readonly RequestSum[], isSending: boolean): BatchResult {
   const result: Record<ResultKind, ResultSum> = {
     funded: NONE,
@@ -101,7 +101,7 @@ export function resultOf(requests: readonly RequestSum[], isSending: boolean): B
   return result
 }
 
-/** What became of one row, by its request. `isFailed`: the answer names its transaction as failed. */
+/** The outcome of one row. `isFailed`: the answer lists its transaction as failed. */
 export const kindOfRow = (state: FundingRequestState, isFailed: boolean, isSending: boolean): ResultKind =>
   state === 'accepted' ? (isFailed ? 'failed' : 'funded') : kindOf(state, isSending)
 
@@ -118,7 +118,7 @@ function kindOf(state: Exclude<FundingRequestState, 'accepted'>, isSending: bool
   }
 }
 
-/** All kinds together: the batch. */
+/** The sum over all outcomes: the whole batch. */
 export const sumOf = (result: BatchResult): ResultSum => ({
   transactions: RESULT_KINDS.reduce((sum, kind) => sum + result[kind].transactions, 0),
   amountMinor: RESULT_KINDS.reduce((sum, kind) => sum + result[kind].amountMinor, 0n),

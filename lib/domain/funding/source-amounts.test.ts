@@ -20,14 +20,14 @@ const linesOf = (...amounts: string[]): FundingLine[] =>
     amount,
   }))
 
-describe('whether a source says what its amounts are', () => {
-  it('one amount says it for all of them, and is named', () => {
+describe('whether amounts show that they are dollars', () => {
+  it('one amount shows it for all, and is returned', () => {
     const plain = findPlainDollars(linesOf('100', 'x', '$12.50', '0.01'))
     expect(plain).toEqual({ row: 4, amount: '$12.50' })
     expect(plain && plainDollarsText(plain)).toBe('Row 4 has $12.50: these amounts are dollars.')
   })
 
-  it('whole numbers do not, however they are grouped', () =>
+  it('whole numbers do not show it, however they are grouped', () =>
     expect(findPlainDollars(linesOf('100', '1,250', '', 'x', '75.0'))).toBeNull())
 })
 
@@ -50,18 +50,18 @@ describe('a heading that says cents', () => {
     (heading) => expect(headed(heading)).toBeNull(),
   )
 
-  it('is no name that the desk gave the column, and none where no column is chosen', () => {
+  it('is not a column name that the desk made up, and is null without an amount column', () => {
     expect(headed('Cents', false)).toBeNull()
     expect(centsHeading({ columns: ['Cents'], hasHeader: true }, { amount: null })).toBeNull()
   })
 
-  it('makes no dollars of numbers that a program wrote with .00: they are asked about like any others', () => {
+  it('means that .00 does not show dollars, so the person is asked', () => {
     const lines = underCents(linesOf('12345.00', '1,250.0', '7'))
     expect(findPlainDollars(lines)).toBeNull()
     expect(sampleAmounts(lines).map(({ centsMinor }) => centsMinor)).toEqual([12_345n, 1_250n, 7n])
   })
 
-  it('stands against an amount that cannot be cents', () => {
+  it('contradicts an amount that cannot be cents', () => {
     for (const amount of ['12.50', '$12.00']) {
       const plain = findPlainDollars(underCents(linesOf('100', amount)))
       expect(plain).toEqual({ row: 3, amount })
@@ -72,31 +72,31 @@ describe('a heading that says cents', () => {
   })
 })
 
-describe('three rows to choose by', () => {
+describe('the three sample rows', () => {
   const sampled = (...amounts: string[]) =>
     sampleAmounts(linesOf(...amounts)).map(
       ({ row, dollarsMinor, centsMinor }) => `${row}: ${dollarsMinor} ${centsMinor}`,
     )
 
-  it('are the first two and the largest, both ways', () =>
+  it('are the first two and the largest, under both readings', () =>
     expect(sampled('100', '250', '75', '9,000', '3')).toEqual([
       '2: 10000 100',
       '3: 25000 250',
       '5: 900000 9000',
     ]))
 
-  it('are those that can be read, and are more than nothing', () => {
+  it('are readable and above zero', () => {
     expect(sampled('x', '0', '', '-5', '7')).toEqual(['6: 700 7'])
     expect(sampled('x', '0')).toEqual([])
   })
 })
 
-it('lines become dollars, and what cannot be read stays as it came', () => {
+it('lines are converted to dollars, and unreadable amounts stay', () => {
   expect(inDollars(linesOf('7521', '12x'), 'cents').map(({ amount }) => amount)).toEqual(['75.21', '12x'])
   expect(inDollars(linesOf('$1,250.5', ''), 'dollars').map(({ amount }) => amount)).toEqual(['1250.50', ''])
 })
 
-describe('amounts that fit their sales when they are read the other way', () => {
+describe('amounts that fit their sales under the other reading', () => {
   const beside = (...pairs: [given: number, sale: number][]) =>
     pairs.map(([givenMinor, saleMinor]) => ({ givenMinor, saleMinor }))
 

@@ -3,20 +3,20 @@ import type { ColumnMapping } from './columns'
 import type { FundingLine } from './line'
 
 /**
- * How the amounts of a source are meant: dollars or cents. Some say it themselves; for all others a person says it,
- * since `100` may be one hundred dollars as well as one.
+ * Whether a source's amounts are dollars or cents. Some amounts show it; otherwise a person decides, since `100` may
+ * be one hundred dollars or one.
  */
 
-/** A line whose amount says that it is dollars: what else stands in the source then is dollars, too. */
+/** A line whose amount can only be dollars, and so shows that the whole source is in dollars. */
 export type PlainAmount = Pick<FundingLine, 'row' | 'amount'>
 
-/** The first amount that says so itself; null where a person has to say it. */
+/** The first amount that can only be dollars; null if none shows it. */
 export function findPlainDollars(lines: readonly FundingLine[]): PlainAmount | null {
   const line = lines.find(({ amount }) => showsDollars(amount))
   return line ? { row: line.row, amount: line.amount } : null
 }
 
-/** Whether the name of a column says that its amounts are cents: `Amount in cents`, `amount_cents`, `AmountCents`. */
+/** Whether a heading says that the column is in cents: `Amount in cents`, `amount_cents`, `AmountCents`. */
 export function saysCents(heading: string): boolean {
   const words = heading
     .normalize('NFKC')
@@ -26,7 +26,7 @@ export function saysCents(heading: string): boolean {
   return words.some((word) => /^(?:cents?|¢|minor|amount(?:in)?cents?)$/.test(word))
 }
 
-/** The name of the column of amounts, where it says cents; else null. */
+/** The amount column's heading if it says cents; otherwise null. */
 export function centsHeading(
   { columns, hasHeader }: { columns: readonly string[]; hasHeader: boolean },
   { amount }: Pick<ColumnMapping, 'amount'>,
@@ -36,8 +36,8 @@ export function centsHeading(
 }
 
 /**
- * Amounts under a heading that says cents: zeros behind a point are how programs write any number, and are left out, so
- * that they are not taken for dollars. What has other cents, or a dollar sign, contradicts the heading and stays.
+ * Removes `.00` from amounts under a heading that says cents, because programs write whole numbers like that. Other
+ * decimals or a dollar sign contradict the heading and stay.
  */
 export const underCents = <Came extends { amount: string }>(came: readonly Came[]): Came[] =>
   came.map((one) => {
@@ -45,15 +45,15 @@ export const underCents = <Came extends { amount: string }>(came: readonly Came[
     return amount === one.amount ? one : { ...one, amount }
   })
 
-/** What a person is told where a heading says cents and an amount below it cannot be cents. */
+/** The message for a heading that says cents above an amount that cannot be cents. */
 export const contradictsCentsText = (heading: string, { row, amount }: PlainAmount): string =>
   `The column is called “${heading}”, and row ${row.toLocaleString('en-US')} has ${amount}. If these amounts are dollars, choose Dollars. If not, fix the file first.`
 
-/** Why amounts cannot be cents, in words. */
+/** Explains why the amounts cannot be cents. */
 export const plainDollarsText = ({ row, amount }: PlainAmount): string =>
   `Row ${row.toLocaleString('en-US')} has ${amount}: these amounts are dollars.`
 
-/** The lines as a batch holds them. What is no amount stays as it came. */
+/** Converts the lines' amounts to dollars. A text that is not an amount stays as it is. */
 export const inDollars = (lines: readonly FundingLine[], style: AmountStyle): FundingLine[] =>
   lines.map((line) => lineInDollars(line, style))
 
@@ -62,7 +62,7 @@ export function lineInDollars<Line extends FundingLine>(line: Line, style: Amoun
   return amount === line.amount ? line : { ...line, amount }
 }
 
-/** One of a person's own rows, as it would be read either way, in cents. */
+/** One of the person's own rows, in cents, under both readings. */
 export type AmountSample = Pick<FundingLine, 'row' | 'merchantId' | 'amount'> & {
   dollarsMinor: bigint
   centsMinor: bigint
@@ -70,7 +70,7 @@ export type AmountSample = Pick<FundingLine, 'row' | 'merchantId' | 'amount'> & 
 
 const SAMPLES = 3
 
-/** The first rows, and the one with the largest amount: it shows a wrong choice best. In the order of the rows. */
+/** The first rows and the one with the largest amount, which best shows a wrong choice; in row order. */
 export function sampleAmounts(lines: readonly FundingLine[]): AmountSample[] {
   const first: FundingLine[] = []
   let largest: FundingLine | null = null
@@ -88,7 +88,7 @@ export function sampleAmounts(lines: readonly FundingLine[]): AmountSample[] {
   return [...first.slice(0, SAMPLES - 1), largest].map(sampleOf)
 }
 
-/** As dollars; 0 where there is nothing that could be meant either way. */
+/** The amount in cents when read as dollars; 0 if it can only be read one way. */
 function centsEitherWay(amount: string): number {
   const cents = readCents(amount, 'minor')
   return typeof cents === 'number' && batchAmountText(amount, 'cents') !== amount ? cents : 0
@@ -107,12 +107,12 @@ function minorOf(dollars: string): bigint {
   return amount.ok ? amount.minor : 0n
 }
 
-/** What of a transaction is in a batch, as it was read, and what its sale is; cents. */
+/** What a batch pays for a transaction as it was read, and its sale; cents. */
 export type BesideSale = { givenMinor: number; saleMinor: number }
 
 /**
- * The other way to read amounts, where it fits their sales: nearly all of them are about a hundred times their sale, read
- * as dollars, or a hundredth of it, read as cents. Null where they are not, and where the log knows no sale of them.
+ * Suggests the other reading if it fits the sales: nearly all amounts read as dollars are about 100 times their sale,
+ * or as cents about a hundredth. Null if not, or if the log has none of the sales.
  */
 export function styleBySales(style: AmountStyle, transactions: readonly BesideSale[]): AmountStyle | null {
   const told = transactions.filter(({ saleMinor, givenMinor }) => saleMinor > 0 && givenMinor > 0)
@@ -124,12 +124,12 @@ export function styleBySales(style: AmountStyle, transactions: readonly BesideSa
   return style === 'dollars' ? 'cents' : 'dollars'
 }
 
-/** Fees are taken out of a sale, and a tip may come on top of it. */
+/** Fees may reduce the paid amount, and a tip may raise it. */
 const LEAST_SHARE = 0.8
 const MOST_SHARE = 1.2
 const NEARLY_ALL = 0.9
 
-/** Why the other way may be meant, in words. */
+/** Explains why the other reading may be right. */
 export const styleBySalesText = (style: AmountStyle): string =>
   style === 'cents'
     ? 'As dollars, they are about 100 times their sales in the callback log. If the column is in cents, choose Cents.'

@@ -30,7 +30,7 @@ describe('an amount is split over merchants', () => {
     ],
     ['2.9 percent to the nearest cent', 10_564n, [percent('FEE', '2.9'), rest('M')], 'FEE=306 M=10258'],
     [
-      'what rounding adds is taken from the last percentage',
+      'an excess from rounding is taken from the last percentage',
       1n,
       [percent('A', '50'), percent('B', '50'), rest('C')],
       'A=1 B=0 C=0',
@@ -44,23 +44,23 @@ describe('an amount is split over merchants', () => {
       'A=100 B=250 C=650',
     ],
     ['a fixed amount that is what is left', 1000n, [percent('A', '10'), fixed('B', 900n)], 'A=100 B=900'],
-    ['nothing left is a share of nothing', 100n, [percent('A', '100'), rest('B')], 'A=100 B=0'],
+    ['a remainder of zero is a share of zero', 100n, [percent('A', '100'), rest('B')], 'A=100 B=0'],
     [
-      'no cent is lost of a large amount',
+      'no cent of a large amount is lost',
       99_999_999_999_999n,
       [percent('A', '99.999999'), rest('B')],
       'A=99999998999999 B=1000000',
     ],
     ['of nothing', 0n, [percent('A', '40'), rest('B')], 'A=0 B=0'],
-    ['with a share of nothing', 100n, [fixed('A', 0n), percent('B', '0'), rest('C')], 'A=0 B=0 C=100'],
+    ['with a share of zero', 100n, [fixed('A', 0n), percent('B', '0'), rest('C')], 'A=0 B=0 C=100'],
     [
-      'what rounding adds is taken from no fixed amount',
+      'an excess from rounding is taken from no fixed amount',
       5n,
       [percent('A', '10'), percent('B', '10'), fixed('C', 4n), rest('D')],
       'A=1 B=0 C=4 D=0',
     ],
     [
-      'nor from a percentage that comes to less',
+      'nor from a percentage share that is smaller than the excess',
       5n,
       [percent('A', '10'), percent('B', '10'), fixed('C', 4n), percent('D', '0'), rest('E')],
       'A=1 B=0 C=4 D=0 E=0',
@@ -69,14 +69,14 @@ describe('an amount is split over merchants', () => {
   ])('%s', (_, total, shares, parts) => expect(split(total, shares)).toBe(parts))
 })
 
-describe('what cannot be split is said', () => {
+describe('an amount that cannot be split is refused with a reason', () => {
   test.each<[rule: string, total: bigint, shares: SplitShare[], problem: RegExp]>([
     ['no merchants', 100n, [], /^null: Add a merchant/],
     ['an amount below zero', -1n, [rest('A')], /^null: An amount below zero/],
     ['a merchant without a name', 100n, [percent('', '50'), rest('B')], /^0: Enter the merchant ID/],
     ['a merchant twice', 100n, [percent('A', '50'), rest('A')], /^1: This merchant already has a share/],
     [
-      'a share of nothing, but for the last',
+      'a share without a value before the last',
       100n,
       [rest('A'), rest('B')],
       /^0: Enter a percentage or an amount\. Only the last/,
@@ -122,7 +122,7 @@ describe('what cannot be split is said', () => {
   ])('%s', (_, total, shares, problem) => expect(split(total, shares)).toMatch(problem))
 })
 
-it('whatever the shares are: the parts make the total, and none is below zero', () => {
+it('for any shares, the parts add up to the total, and none is negative', () => {
   const share = fc.oneof(
     fc.record({ percent: fc.nat(10_000).map((n) => String(n / 100)) }),
     fc.record({ fixedMinor: fc.bigInt(0n, 10_000n) }),
@@ -149,7 +149,7 @@ it('whatever the shares are: the parts make the total, and none is below zero', 
   expect(splits).toBeGreaterThan(100)
 })
 
-test('merchants that are not named yet are no merchant twice', () => {
+test('shares without a merchant are not duplicates', () => {
   expect(split(100n, [percent('', '10'), rest('')])).toBe(
     '0: Enter the merchant ID. 1: Enter the merchant ID.',
   )

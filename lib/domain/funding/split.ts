@@ -1,20 +1,23 @@
 import { type Millionths, parseDecimal } from '@/lib/domain/values/decimal'
 import { groupedCents } from '@/lib/domain/values/money'
 
-/** A merchant's share: a percentage as text (`33.33`), or an amount in cents. The last one may have neither. */
+/**
+ * A merchant's share: a percentage as text (`33.33`) or cents. The last share may have neither and takes the
+ * remainder.
+ */
 export type SplitShare = { merchantId: string; percent?: string; fixedMinor?: bigint }
 export type SplitAmount = { merchantId: string; amountMinor: bigint }
 
-/** `index` is the share that it is about; null for all of them. */
+/** `index`: the share with the problem; null for all of them. */
 export type SplitProblem = { index: number | null; message: string }
 export type SplitResult = { ok: true; amounts: SplitAmount[] } | { ok: false; problems: SplitProblem[] }
 
-/** A hundred per cent, in millionths of a per cent. */
+/** 100%, in millionths of a percent. */
 const WHOLE: Millionths = 100_000_000n
 
 /**
- * Splits an amount (cents) over merchants: fixed amounts as they are, percentages of the total to the nearest cent,
- * and the last merchant gets the remainder. So the parts always make the total, to the cent.
+ * Splits an amount in cents: fixed amounts as given, percentages of the total to the nearest cent, the remainder to
+ * the last merchant. The parts always add up to the total.
  */
 export function splitAmount(totalMinor: bigint, shares: readonly SplitShare[]): SplitResult {
   const problems = checkShares(totalMinor, shares)
@@ -71,7 +74,7 @@ function shareProblems({ merchantId, percent, fixedMinor }: SplitShare, isLast: 
     : problems
 }
 
-/** A last share that is given says nothing new, and so must agree with what the others leave. */
+/** A last share that is given must equal what the others leave. */
 function checkSum(totalMinor: bigint, shares: readonly SplitShare[]): SplitProblem[] {
   const last = shares.at(-1)
   if (!last || (last.percent === undefined && last.fixedMinor === undefined)) return []
@@ -96,7 +99,7 @@ function checkSum(totalMinor: bigint, shares: readonly SplitShare[]): SplitProbl
 const partOf = (totalMinor: bigint, { percent, fixedMinor }: SplitShare): bigint =>
   fixedMinor ?? (totalMinor * (readPercent(percent ?? '') ?? 0n) + WHOLE / 2n) / WHOLE
 
-/** Cents that rounding alone has added to what the shares come to: the last percentage gives them back. */
+/** If rounding alone makes the parts exceed the total, takes the excess from the last percentage share. */
 function withoutExcess(totalMinor: bigint, shares: readonly SplitShare[], parts: bigint[]): bigint[] {
   const excess = sum(parts) - totalMinor
   const exact = sum(
@@ -111,7 +114,7 @@ function withoutExcess(totalMinor: bigint, shares: readonly SplitShare[], parts:
   return parts.map((part, at) => (at === last ? part - excess : part))
 }
 
-/** `33.33` in millionths of a per cent; null for what is no percentage from 0 to 100. */
+/** `33.33` in millionths of a percent; null unless it is a percentage from 0 to 100. */
 export function readPercent(text: string): Millionths | null {
   const percent = parseDecimal(text)
   return percent === null || percent < 0n || percent > WHOLE ? null : percent

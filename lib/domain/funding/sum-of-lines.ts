@@ -3,7 +3,7 @@ import { readCents } from './amount'
 import type { BatchTerms } from './check-batch'
 import { type FundingLine, isEmptyLine } from './line'
 
-/** A sum that is exact however long the batch is: whole numbers while they are, and big ones from there. */
+/** A sum of cents that stays exact for any number of lines: a fast number that overflows into a bigint. */
 export class CentsSum {
   private large = 0n
   private small = 0
@@ -20,10 +20,10 @@ export class CentsSum {
   }
 }
 
-/** One amount more, of at most 15 digits, is still a whole number that is exact. */
+/** Adding one more amount, of at most 15 digits, still gives an exact number. */
 const LARGEST_SMALL = 2 ** 52
 
-/** In cents, and of how many lines: `unread` counts those whose amount is missing or cannot be read. */
+/** A sum in cents, and its number of lines. `unread`: lines whose amount is missing or cannot be read. */
 export type LinesSum = { lines: number; unread: number; amountMinor: bigint }
 
 export function sumOfLines(
@@ -35,7 +35,7 @@ export function sumOfLines(
   for (const line of lines) {
     const cents = readCents(line.amount, amountUnit, limits)
     if (typeof cents === 'number') sum.add(cents)
-    // A row that waits for its first cell is none yet.
+    // An empty row is not a line yet.
     else if (isEmptyLine(line)) continue
     else unread += 1
     count += 1
@@ -43,7 +43,7 @@ export function sumOfLines(
   return { lines: count, unread, amountMinor: sum.total() }
 }
 
-/** `14 amounts`; where a sum leaves some out, how many it is of: `12 of 14 amounts (2 missing or unreadable)`. */
+/** `14 amounts`, or if some could not be read, `12 of 14 amounts (2 missing or unreadable)`. */
 export const amountsWords = ({ lines, unread }: Pick<LinesSum, 'lines' | 'unread'>): string =>
   unread === 0
     ? counted(lines, 'amount')

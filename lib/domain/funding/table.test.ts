@@ -13,7 +13,7 @@ const tableOf = (reading: TableReading): FundingTable => {
 }
 const messageOf = (reading: TableReading): string => (reading.ok ? 'It was read.' : reading.message)
 
-/** `2: A-1 | | M-1 | 12.50`: the row, and the fields in their order. */
+/** `2: A-1 | | M-1 | 12.50`: the row number and the fields in order. */
 const shown = ({ row, transactionId, retrievalReferenceNumber, merchantId, amount }: FundingLine): string =>
   `${row}: ${[transactionId, retrievalReferenceNumber, merchantId, amount].join(' | ')}`
 const linesOf = (reading: TableReading): string[] => {
@@ -26,7 +26,7 @@ const HEADER = 'Transaction id,RRN,MID,Amount'
 describe('delimited text becomes lines', () => {
   test.each<[rule: string, text: string, lines: string[]]>([
     [
-      'rows are those of the file',
+      'row numbers are those of the file',
       `${HEADER}\nA-1,,M-1,12.50\nA-2,,M-1,3`,
       ['2: A-1 |  | M-1 | 12.50', '3: A-2 |  | M-1 | 3'],
     ],
@@ -35,18 +35,14 @@ describe('delimited text becomes lines', () => {
       `${HEADER}\n000123,000000000012,0042,0012`,
       ['2: 000123 | 000000000012 | 0042 | 0012'],
     ],
-    [
-      'spaces around a cell are no part of it',
-      `${HEADER}\n A-1 ,,\tM-1, 12.50\u00a0`,
-      ['2: A-1 |  | M-1 | 12.50'],
-    ],
+    ['cells are trimmed', `${HEADER}\n A-1 ,,\tM-1, 12.50\u00a0`, ['2: A-1 |  | M-1 | 12.50']],
     [
       'empty rows are skipped, and counted',
       `${HEADER}\n\n,,,\n , ,,\nA-1,,M-1,1\n\n`,
       ['5: A-1 |  | M-1 | 1'],
     ],
     [
-      'a byte order mark and sep= are no row of a spreadsheet',
+      'a byte order mark and sep= do not count as rows',
       `\uFEFFsep=;\r\nMID;Amount;RRN\r\nM-1;1;000000000001`,
       ['2:  | 000000000001 | M-1 | 1'],
     ],
@@ -66,19 +62,19 @@ describe('delimited text becomes lines', () => {
       ['2:  | 000000000001 | M-1 | 1'],
     ],
     [
-      'a text that a program protected from spreadsheets',
+      'a text protected from spreadsheets is unwrapped',
       `${HEADER}\n"=""0012""",'000000000012,'0042,1`,
       ['2: 0012 | 000000000012 | 0042 | 1'],
     ],
     ['a row that is too short lacks its last cells', `${HEADER}\nA-1,,M-1`, ['2: A-1 |  | M-1 | ']],
     [
-      'columns without a name at the end do not matter while they are empty',
+      'empty columns without a name at the end are ignored',
       `${HEADER},,\nA-1,,M-1,1,,`,
       ['2: A-1 |  | M-1 | 1'],
     ],
   ])('%s', (_, text, lines) => expect(linesOf(readDelimited(text))).toEqual(lines))
 
-  it('what our own exports write comes back as it was', () => {
+  it('our own exports are read back unchanged', () => {
     const cells = fc.stringMatching(/^[A-Z0-9-][A-Za-z0-9,;" -]{0,20}[A-Z0-9]$/)
     fc.assert(
       fc.property(fc.array(fc.tuple(cells, cells, cells, cells), { minLength: 1 }), (rows) => {
@@ -92,7 +88,7 @@ describe('delimited text becomes lines', () => {
 })
 
 describe('a row with more cells than columns', () => {
-  it('is put together again where its last cells are one amount, which is then named', () =>
+  it('is joined again if its last cells form one amount, which is then reported', () =>
     expect(linesOf(readDelimited(`${HEADER}\nA-1,,M-1,1,234.50`))).toEqual(['2: A-1 |  | M-1 | 1,234.50']))
 
   it.each([
@@ -108,7 +104,7 @@ describe('a row with more cells than columns', () => {
       '2:  |  |  | 000000000001,1,250,500',
     ],
     ['a comment under no heading', `${HEADER}\nA-1,,M-1,12,paid`, '2:  |  |  | A-1,,M-1,12,paid'],
-  ])('is taken for nothing else: %s', (_, text, line) => {
+  ])('becomes one text in the amount cell: %s', (_, text, line) => {
     const reading = readDelimited(text)
     expect(linesOf(reading)).toEqual([line])
     expect(tableOf(reading).notes).toEqual([expect.stringMatching(/^Row 2 has more cells/)])
@@ -119,7 +115,7 @@ describe('a row with more cells than columns', () => {
     [';', 'a value with a semicolon'],
     ['\t', 'a value with a tab'],
     ['|', 'a value with “|”'],
-  ])('is told with what stands between its cells: %j', (delimiter, value) => {
+  ])('is reported with the delimiter: %j', (delimiter, value) => {
     const text = [HEADER.split(','), ['A-1', '', 'M-1', '12', 'paid']]
       .map((cells) => cells.join(delimiter))
       .join('\n')
@@ -128,21 +124,21 @@ describe('a row with more cells than columns', () => {
     ])
   })
 
-  it.each([';', '\t', '|'])('is never one amount where no comma cut it: %j', (delimiter) => {
+  it.each([';', '\t', '|'])('is never joined to an amount if the delimiter is no comma: %j', (delimiter) => {
     const text = [HEADER.split(','), ['A-1', '', 'M-1', '1', '234.50']]
       .map((cells) => cells.join(delimiter))
       .join('\n')
     expect(linesOf(readDelimited(text))).toEqual(['2:  |  |  | A-1,,M-1,1,234.50'])
   })
 
-  it('is told with the first five rows of its kind', () => {
+  it('is reported with the first five such rows', () => {
     const rows = Array.from({ length: 7 }, (_, n) => `A-${n},,M-1,1,5`).join('\n')
     expect(tableOf(readDelimited(`${HEADER}\n${rows}`)).notes).toEqual([
       expect.stringMatching(/^Rows 2, 3, 4, 5, 6 and 2 more have more cells/),
     ])
   })
 
-  it('cannot be in a workbook, whose cells stand where they stand', () =>
+  it('cannot occur in a workbook', () =>
     expect(
       linesOf(
         readSheet([
@@ -153,15 +149,15 @@ describe('a row with more cells than columns', () => {
     ).toEqual(['2:  | 000000000001 | M-1 | 1']))
 })
 
-describe('a header line', () => {
+describe('a header row', () => {
   test.each([
-    ['is one with a name that we know', 'Amount,x1\n5,y1', true],
-    ['is one of words alone', 'Betrag,Händler\n5,M-1', true],
-    ['is none with a value in it', 'A-1,M-1,5\nA-2,M-1,5', false],
-    ['is none where there is one cell', 'abc\n5', false],
+    ['is recognized by a known column name', 'Amount,x1\n5,y1', true],
+    ['is recognized by words without digits', 'Betrag,Händler\n5,M-1', true],
+    ['is not recognized if it contains a value', 'A-1,M-1,5\nA-2,M-1,5', false],
+    ['is not recognized if it has one cell', 'abc\n5', false],
   ])('%s', (_, text, hasHeader) => expect(tableOf(readDelimited(text)).hasHeader).toBe(hasHeader))
 
-  it('that is missing gives columns numbers, and every row is a line', () => {
+  it('if missing, columns get numbers and every row is a line', () => {
     const table = tableOf(readDelimited('A-1,M-1,5\nA-2,M-1,6'))
     expect(table).toMatchObject({ columns: ['Column 1', 'Column 2', 'Column 3'], firstRow: 1 })
     expect(toLines(table, { ...NO_COLUMNS, transactionId: 0, merchantId: 1, amount: 2 }).map(shown)).toEqual([
@@ -181,7 +177,7 @@ describe('a header line', () => {
     ).toEqual(['MID', 'Column 2', 'Amount']))
 
   it.each(['Betrag,Händler,\n5,M-1,x', `May\n${HEADER}\nA-1,,M-1,1`, 'A-1,M-1,5\nA-2,M-1,6'])(
-    'can be told by a person, and told back: %j',
+    'can be switched on and off by a person: %j',
     (text) => {
       const table = tableOf(readDelimited(text))
       const other = withHeader(table, !table.hasHeader)
@@ -192,7 +188,7 @@ describe('a header line', () => {
     },
   )
 
-  it('is nothing that JSON could be without', () => {
+  it('cannot be switched off for JSON', () => {
     const table = tableOf(readJsonText('[{"merchantId":"M-1","amount":"5"}]'))
     expect(withHeader(table, false)).toBe(table)
   })
@@ -208,7 +204,7 @@ describe('cells of a workbook', () => {
     ['a negative huge number', -1e15, '-1.00000E+15'],
     ['an amount', 12.75, '12.75'],
     ['an amount that ends in 0', 12.5, '12.50'],
-    ['a sum of floating-point numbers is as it is shown', 0.1 + 0.2, '0.30'],
+    ['a floating-point sum is rounded as shown', 0.1 + 0.2, '0.30'],
     ['more than cents', 12.505, '12.505'],
     ['zero', 0, '0'],
     ['a date', new Date('2026-01-05T00:00:00Z'), '2026-01-05'],
@@ -239,7 +235,7 @@ describe('cells of a workbook', () => {
     ]))
 })
 
-describe('what cannot be a batch is refused in words', () => {
+describe('a table that cannot be a batch is refused with a reason', () => {
   test.each<[string, () => TableReading, RegExp]>([
     ['nothing', () => readDelimited(''), /is empty/],
     ['empty cells', () => readDelimited(',,\n,,'), /is empty/],

@@ -9,10 +9,10 @@ import { matchColumns } from './match-columns'
 import { otherCells, otherColumns } from './other-columns'
 
 /**
- * What came in, as text cells. `firstRow` is the row of `rows[0]`, as a person counts it in their file; `above`
- * are the rows before it, the header line as it came and a title over it. Without a header line columns are
- * called Column 1, Column 2. `delimiter`: what stood between the cells, by which one can have slipped into another
- * column; null where none did. `notes`: what people should know of how it was read.
+ * An imported table as text cells. `firstRow`: the row number of `rows[0]` in the person's file. `above`: the rows
+ * before it, such as the header row and a title. Without a header row, columns are named Column 1, Column 2.
+ * `delimiter`: the character between cells, since an unquoted one inside a value shifts the cells; null for sources
+ * without one. `notes`: messages about how the table was read.
  */
 export type FundingTable = {
   columns: string[]
@@ -25,28 +25,31 @@ export type FundingTable = {
 }
 export type TableReading = { ok: true; table: FundingTable } | { ok: false; message: string }
 
-/** CSV in whatever form, and cells pasted out of a spreadsheet. Whether there is a header line is told by its words. */
+/**
+ * Reads CSV in any form, and cells pasted from a spreadsheet. The words of the first rows show whether there is a
+ * header row.
+ */
 export function readDelimited(text: string): TableReading {
   if (countLines(text) > MAX_ROWS) return refused(tooManyLines('more than a million'))
   const reading = readCsvRecords(text.replace(/^\uFEFF/, ''))
   if (!reading.ok) return refused(`Row ${reading.row}: ${reading.message} The rest of the file was not read.`)
-  // Nearly no file has an apostrophe, and a look at the whole text is quicker than one at each cell.
+  // Apostrophes are rare, and searching the whole text once is faster than checking each cell.
   const { records } = reading
   return tableOf(text.includes("'") ? records.map(withoutMarks) : records, reading.delimiter)
 }
 
 const withoutMarks = (cells: readonly string[]): string[] => cells.map(withoutInnerMarks)
 
-/** The cells of a workbook as its reader gives them: text, numbers, dates, yes or no, and null. */
+/** Reads cells as the workbook reader returns them: text, numbers, dates, booleans and null. */
 export const readSheet = (cells: readonly (readonly unknown[])[]): TableReading =>
   tableOf(
     cells.map((row) => withoutMarks(row.map(sheetCellText))),
     null,
   )
 
-/** The same with its first line taken for a header line, or for a line like the others: a person says which. */
+/** Reads the table again with or without a header row, as a person chooses. */
 export function withHeader(table: FundingTable, hasHeader: boolean): FundingTable {
-  // The members of JSON have names, which are no line.
+  // JSON members are named without a header row.
   const isNamed = table.hasHeader && table.above.length === 0
   if (hasHeader === table.hasHeader || isNamed) return table
   return buildTable([...table.above, ...table.rows], table.delimiter, hasHeader)
@@ -57,14 +60,11 @@ export const refused = (message: string): { ok: false; message: string } => ({ o
 export const tooManyLines = (count: string): string =>
   `There are ${count} lines; a batch has at most ${MAX_LINES.toLocaleString('en-US')}. Split them into several batches.`
 
-/** Rows with anything in them. */
+/** The number of rows that are not empty. */
 export const countRows = ({ rows }: FundingTable): number =>
   rows.reduce((sum, cells) => (cells.some(isFilled) ? sum + 1 : sum), 0)
 
-/**
- * The lines of a table, in its order; those whose cells are all empty are left out, and rows keep their numbers.
- * The cost grows with the number of rows and no faster.
- */
+/** The lines of a table, in order and with their row numbers. Empty rows are left out. Linear in the number of rows. */
 export function toLines(
   { columns, rows, firstRow, delimiter }: FundingTable,
   mapping: ColumnMapping,
@@ -79,7 +79,7 @@ export function toLines(
       ? shiftedLine(row, cells, { columns, delimiter }, mapping)
       : lineOf(row, cells, mapping)
     if (isEmptyLine(line)) continue
-    // What slipped out of its column is nobody's cell.
+    // Cells of a shifted row do not belong to the columns they are in.
     if (places.length > 0 && !isShifted) line.other = otherCells(cells, places)
     lines.push(line)
   }
@@ -95,9 +95,9 @@ const lineOf = (row: number, cells: readonly string[], mapping: ColumnMapping): 
 })
 
 /**
- * A row with more cells than columns: somewhere a character was taken for a delimiter, and what stands after it is in
- * the wrong place. Where the last cells are together one amount (`1,234.50`) they are put together again; else
- * nothing of it is taken for anything, and its whole text stands where an amount should, for a person to sort out.
+ * A row with more cells than columns: a value contained an unquoted delimiter, and the cells after it are shifted. If
+ * the last cells form one amount (`1,234.50`), they are joined again. Otherwise the whole row goes into the amount
+ * cell, for a person to sort out.
  */
 function shiftedLine(
   row: number,
@@ -111,14 +111,14 @@ function shiftedLine(
     .slice(width - 1)
     .join(',')
     .trim()
-  // No other delimiter stands in an amount.
+  // Of the possible delimiters, only a comma occurs in amounts.
   if (delimiter === ',' && mapping.amount === width - 1 && isThousands(tail)) {
     return { ...lineOf(row, cells, mapping), amount: tail }
   }
   return { row, transactionId: '', retrievalReferenceNumber: '', merchantId: '', amount: filled.join(',') }
 }
 
-/** Trimmed, and without what programs put around a text so that a spreadsheet leaves it alone: `="0012"`, `'-12`. */
+/** Trims a cell and removes what programs add to make a spreadsheet keep a text as it is: `="0012"`, `'-12`. */
 function cellText(cells: readonly string[], at: number | null): string {
   const cell = at === null ? '' : (cells[at] ?? '')
   const isBare =
@@ -129,7 +129,7 @@ function cellText(cells: readonly string[], at: number | null): string {
   return text.startsWith("'") ? text.slice(1).trim() : text
 }
 
-/** A digit or a letter: nearly every cell begins and ends with one, and has nothing around it. */
+/** Nearly every cell starts and ends with a letter or digit, and needs no trimming. */
 const isBareCode = (code: number): boolean => (code > 47 && code < 58) || (code > 64 && code < 123)
 
 function tableOf(records: string[][], delimiter: string | null): TableReading {
@@ -176,12 +176,12 @@ function buildTable(records: string[][], delimiter: string | null, hasHeader: bo
 const firstFilled = (records: readonly string[][]): number =>
   records.findIndex((cells) => cells.some(isFilled))
 
-/** A title and a date may stand above the header line. */
+/** A title and a date may come before the header row. */
 const MAX_ROWS_ABOVE = 20
 
 /**
- * The header line: the first one with two names that we know, of the first; else the very first, where it has one,
- * or nothing in it looks like a value. Null where there is none.
+ * Finds the header row: the first of the top rows with two known column names. Otherwise the first row, if it has one
+ * known name, or several cells without any digit. Null if there is no header row.
  */
 function headerPlace(records: readonly string[][], first: number): number | null {
   const known = (cells: readonly string[]): number =>
@@ -216,7 +216,7 @@ function shiftNotes(
   ]
 }
 
-/** The value that was cut in two. */
+/** Names the kind of value that was cut in two. */
 const slippedWords = (delimiter: string | null): string =>
   `a value with ${DELIMITER_WORDS.get(delimiter ?? ',') ?? `“${delimiter}”`}`
 
@@ -232,7 +232,7 @@ const isFilled = (cell: string): boolean =>
 const filledWidth = (cells: readonly string[]): number => cells.findLastIndex(isFilled) + 1
 
 function countLines(text: string): number {
-  // No text has more lines than letters.
+  // A text cannot have more lines than characters.
   if (text.length < MAX_ROWS) return 1
   const end = text.includes('\n') ? '\n' : '\r'
   let count = 1

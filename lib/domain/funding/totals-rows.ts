@@ -6,8 +6,8 @@ import type { LineProblem } from './line-problem'
 import { isTotals } from './totals-word'
 
 /**
- * Whether a row is the sum under a spreadsheet: such a word stands in it, and nothing that names a transaction or a
- * merchant. A row with a word for a sum beside a real identifier is none; it stays, and is an error.
+ * Whether a row is a spreadsheet's sum: it contains a word for a total and nothing that identifies a transaction or
+ * merchant. A row with both is not treated as a total; it stays and is an error.
  */
 function isTotalsRow(line: FundingLine): boolean {
   const names = [line.transactionId, line.retrievalReferenceNumber, line.merchantId]
@@ -17,7 +17,7 @@ function isTotalsRow(line: FundingLine): boolean {
   )
 }
 
-/** The lines of a source without its totals rows, and those rows. Taken for a transaction, a sum would double the batch. */
+/** Separates a source's totals rows from its lines. Funded as a transaction, a total would double the batch. */
 export function withoutTotals(lines: readonly FundingLine[]): {
   lines: FundingLine[]
   totals: FundingLine[]
@@ -29,17 +29,17 @@ export function withoutTotals(lines: readonly FundingLine[]): {
 }
 
 /**
- * A sum that a source stated below its rows: where it stood there, and its amount as text. `didAddUp`: its rows came to it,
- * so that only what was changed since can have made it differ.
+ * A total that a source stated: its row and its amount as text. `didAddUp`: it was correct at import, so that only
+ * later changes can make it differ.
  */
 export type StatedTotal = Pick<FundingLine, 'row' | 'amount'> & { didAddUp?: boolean }
 
-/** A totals row beside the rows that it counts, in cents; `saidMinor` is null where its own amount cannot be read. */
+/** A totals row and the sum of its rows, in cents; `saidMinor` is null if its own amount cannot be read. */
 export type ComparedTotals = { row: number; saidMinor: bigint | null; sumMinor: bigint; isEqual: boolean }
 
 /**
- * Holds each totals row with an amount against its rows: those since the totals row before it, all above it, or all that
- * there are, whichever fits. Null where a row has no amount that can be read, so that no sum is that of all rows.
+ * Compares each totals row with the rows since the previous total, all rows above it, or all rows, whichever matches.
+ * Null if any row's amount cannot be read.
  */
 export function compareTotals(
   lines: readonly StatedTotal[],
@@ -72,7 +72,7 @@ const centsOf = (amount: string, style: AmountStyle): bigint | null => {
   return read.ok ? read.minor : null
 }
 
-/** The totals rows that say another sum than their rows have, as warnings. */
+/** Warnings for totals rows that differ from the sum of their rows. */
 export const totalsProblems = (compared: readonly ComparedTotals[]): LineProblem[] =>
   compared.flatMap(({ row, saidMinor, sumMinor, isEqual }) =>
     saidMinor === null || isEqual
@@ -88,7 +88,7 @@ export const totalsProblems = (compared: readonly ComparedTotals[]): LineProblem
         ],
   )
 
-/** The totals of a source in dollars, as a batch keeps them beside its rows as they came. */
+/** Marks the totals that are correct at import, before a batch stores them. Amounts are in dollars. */
 export function keptTotals(lines: readonly StatedTotal[], totals: readonly StatedTotal[]): StatedTotal[] {
   const compared = compareTotals(lines, totals, 'dollars') ?? []
   const equal = new Set(compared.filter(({ isEqual }) => isEqual).map(({ row }) => row))
@@ -96,8 +96,8 @@ export function keptTotals(lines: readonly StatedTotal[], totals: readonly State
 }
 
 /**
- * The same of a stored batch, said of it as a whole: its rows move while it is edited, and a new one can have the number
- * that the totals row had in its source.
+ * The warnings for a stored batch. They concern the whole batch, because editing moves its rows, and a new row may
+ * have the number that the totals row had.
  */
 export function statedTotalsProblems(
   lines: readonly StatedTotal[],
@@ -105,7 +105,7 @@ export function statedTotalsProblems(
 ): LineProblem[] {
   const compared = compareTotals(lines, stated, 'dollars') ?? []
   const last = compared.at(-1)
-  // A row that was added stands below all of them: which section it is missing in, only its sum tells.
+  // Added rows are below all totals, so which section they belong to is unknown; only the last total can be checked.
   const hasAdded = lines.some(({ row }) => row > (last?.row ?? 0))
   if (hasAdded && last?.isEqual && compared.length > 1) return []
   const didAddUp = new Set(stated.filter((total) => total.didAddUp).map(({ row }) => row))
@@ -120,8 +120,8 @@ export function statedTotalsProblems(
 const TOLD = 5
 
 /**
- * `Row 14 is a totals row ($1,234.50) and is left out. It adds up.`; null where there is none. `compared`: null where it
- * could not be held against the rows.
+ * `Row 14 is a totals row ($1,234.50) and is left out. It adds up.`; null without totals rows. `compared`: null if
+ * some amounts could not be read.
  */
 export function totalsNote(
   totals: readonly FundingLine[],
@@ -143,7 +143,7 @@ export function totalsNote(
   return `${one} and ${is} left out.${addsUp ? ` ${it}` : isOpen ? ' Not compared: some amounts can’t be read.' : ''}`
 }
 
-/** As money where it is known what it counts, or where it says itself that it is dollars; else as it came. */
+/** Formats as money if the style is known or the amount shows that it is dollars; otherwise returns it unchanged. */
 function shown(amount: string, style: AmountStyle | null): string {
   const means = style ?? (amount.includes('.') ? 'dollars' : null)
   const cents = means === null ? null : centsOf(amount, means)

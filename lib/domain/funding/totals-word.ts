@@ -5,6 +5,6 @@ const TOTALS =
 export function isTotals(text: string): boolean {
   if (text === '') return false
   const last = text.charCodeAt(text.length - 1)
-  // An identifier ends in a digit most often, and no word for a sum does.
+  // Most identifiers end in a digit and words for a total never do, so that is checked first.
   return (last < 48 || last > 57) && TOTALS.test(text)
 }

@@ -10,13 +10,13 @@ const warning = (row: number | null, alsoRows?: number[]): LineProblem => ({
   ...(alsoRows && { alsoRows }),
 })
 
-test('a row is counted once, with all that one warning is said of; one with an error, or the whole batch, is none', () => {
+test('counts each row of a warning once, but no rows with an error and no warnings about the whole batch', () => {
   const error: LineProblem = { ...warning(9), severity: 'error' }
   const warnings = [warning(2, [3, 4]), warning(3), warning(5), warning(9), warning(null)]
   expect(countWarnedRows(9, [...warnings, error])).toBe(4)
 })
 
-test('what nearly all rows have is of the batch: the rows that the grid marks are counted', () => {
+test('does not count rows for a warning that nearly all rows have', () => {
   const split: LineProblem = { ...warning(2, [3, 4, 5]), code: 'split-not-applied' }
   expect(countWarnedRows(5, [split, warning(4)])).toBe(1)
   expect(countWarnedRows(6, [split, warning(4)])).toBe(4)

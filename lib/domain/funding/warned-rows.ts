@@ -3,8 +3,8 @@ import type { LineProblem } from './line-problem'
 import { commonWarnings, problemRows } from './problem-rows'
 
 /**
- * How many of `rows` rows have a warning: what every page counts, however many are said of one row or told once of many. One
- * that has an error is among those with errors, and what nearly all rows have is of the batch.
+ * How many of `rows` rows have a warning and no error: the count on every page. A row with several warnings counts
+ * once, and warnings shared by nearly all rows count for the batch, not for its rows.
  */
 export function countWarnedRows(rows: number, problems: readonly LineProblem[]): number {
   const common = new Set(commonWarnings(rows, problems))
@@ -17,7 +17,7 @@ export function countWarnedRows(rows: number, problems: readonly LineProblem[]):
   return rowsWith('warning').difference(rowsWith('error')).size
 }
 
-/** `12 rows with warnings, 3 kinds`; `rows` is undefined where a batch was frozen before they were counted. */
+/** `12 rows with warnings, 3 kinds`. `rows` is undefined for batches that were frozen before rows were counted. */
 export function warningWords(rows: number | undefined, kinds: number): string {
   if (rows === undefined) return `Warnings of ${counted(kinds, 'kind')}`
   return rows === 0

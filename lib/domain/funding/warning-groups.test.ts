@@ -12,32 +12,32 @@ const risk = (row: number, code: LineProblem['code'] = 'other-payee'): LineProbl
   severity: 'warning',
 })
 
-describe('what approvers were not shown', () => {
+describe('risks that approvers were not shown', () => {
   const shown = [risk(1), risk(2), risk(7), risk(3, 'already-funded')]
 
-  it('is in a row that had none, though there are no more of its kind than before', () => {
+  it('include a row that had none, even if the count of its kind is the same', () => {
     expect(newRisks({ riskRows: riskRows(shown) }, [risk(2), risk(9)])).toEqual([risk(9)])
   })
 
-  it('is of another kind in a row that was shown', () => {
+  it('include another kind in a row that was shown', () => {
     expect(newRisks({ riskRows: riskRows(shown) }, [risk(3)])).toEqual([risk(3)])
   })
 
-  it('is not what they saw, nor a part of it', () => {
+  it('exclude what they saw, and parts of it', () => {
     expect(newRisks({ riskRows: riskRows(shown) }, shown)).toEqual([])
     expect(newRisks({ riskRows: riskRows(shown) }, [risk(7)])).toEqual([])
   })
 
-  it('is no error, and no warning that moves no money', () => {
+  it('exclude errors and warnings that move no money', () => {
     const others: LineProblem[] = [{ ...risk(9), severity: 'error' }, risk(9, 'merchant-first')]
     expect(newRisks({ riskRows: {} }, others)).toEqual([])
   })
 
-  it('is every risk where a batch was frozen before its rows were kept', () => {
+  it('include every risk if the batch was frozen before rows were stored', () => {
     expect(newRisks({}, [risk(8), risk(9), risk(4, 'merchant-first')])).toEqual([risk(8), risk(9)])
   })
 
-  it('is every row that is in neither of two that were shown one after the other', () => {
+  it('exclude rows shown in either of two approvals', () => {
     const rows = fc.uniqueArray(fc.integer({ min: 0, max: 60 }), { maxLength: 30 })
     fc.assert(
       fc.property(rows, rows, rows, (first, second, now) => {
@@ -62,35 +62,35 @@ const warned = (...texts: string[]) => {
 describe('warnings of a kind', () => {
   const batch = warned('T-1 A 10.00', 'T-1 B 5.00', 'T-2 A 20.00', 'T-3 C 400.00', 'T-4 D 0.00')
 
-  it('come to all that a merchant gets, where it is its first payment', () => {
+  it('concern all that a merchant gets, for a first payment', () => {
     const [group] = warningGroups([warning('merchant-first', 2), warning('merchant-first', 5)], batch, 3)
     expect(group).toMatchObject({ count: 2, amountMinor: '43000' })
-    // The largest, though its row comes last.
+    // The largest first, although its row comes last.
     expect(group?.texts.map((text) => text.split(':')[0])).toEqual([
       'Row 5, $400.00',
       'Row 2, $30.00 in 2 rows',
     ])
   })
 
-  it('come to the transaction that they stand at, and count it once', () => {
+  it('concern their transaction, counted once', () => {
     const twice = [warning('sale-same-letters', 2), warning('sale-same-letters', 2, { batch: 'B-1007' })]
     expect(warningGroups([...twice, warning('sale-same-letters', 4)], batch, 1)).toMatchObject([
       { count: 3, amountMinor: '3500', texts: [expect.stringMatching(/^Row 4, \$20\.00: /)] },
     ])
   })
 
-  it('come to their row, where nothing else is meant', () => {
+  it('concern their row for kinds about single rows', () => {
     expect(warningGroups([warning('amount-one-decimal', 3)], batch, 3)).toMatchObject([
       { amountMinor: '500', texts: [expect.stringMatching(/^Row 3, \$5\.00: /)] },
     ])
   })
 
-  it('come to what the partner holds, where a line sets it to nothing', () => {
+  it('concern what the partner holds, for a line that sets it to $0.00', () => {
     const takenOut = warning('taken-out', 6, { amounts: { heldMinor: 1_234 } })
     expect(warningGroups([takenOut], batch, 3)).toMatchObject([{ amountMinor: '1234' }])
   })
 
-  it('come to nothing where they are about no amount, or say the sums themselves', () => {
+  it('concern no amount if they have none or state it themselves', () => {
     const said = [
       warning('amount-zero', 6),
       warning('below-sale', 2, { count: 2, amounts: { missingMinor: 300 } }),
@@ -102,7 +102,7 @@ describe('warnings of a kind', () => {
     }
   })
 
-  it('are told part by part, each once, the largest first', () => {
+  it('are listed page by page, each once, largest first', () => {
     const amounts = fc.array(fc.integer({ min: 0, max: 400 }), { maxLength: 40 })
     fc.assert(
       fc.property(amounts, fc.integer({ min: 1, max: 9 }), (cents, most) => {
@@ -125,7 +125,7 @@ describe('warnings of a kind', () => {
   })
 })
 
-it('of splits that differ the farthest comes first, and not the largest sale', () => {
+it('differing splits are sorted by deviation, not by sale', () => {
   const given = warned('T-1 A 900.00', 'T-2 A 20.00', 'T-3 A 500.00')
   const differs = (row: number, isMinor: number, defaultMinor: number) =>
     warning('split-differs', row, { merchant: 'A', shares: [{ merchantId: 'A', isMinor, defaultMinor }] })
@@ -139,7 +139,7 @@ it('of splits that differ the farthest comes first, and not the largest sale', (
   ])
 })
 
-it('a sale that comes in later changes no words that approvers were shown: what was likely meant is not among them', () => {
+it('a sale that arrives later does not change the texts for approvers, which contain no suggestions', () => {
   const given = warned('T-1 A 1.00')
   const groupsWith = (more: Partial<LineProblem>) =>
     warningGroups([warning('unlogged', 2, { field: 'transactionId', ...more })], given, 3)

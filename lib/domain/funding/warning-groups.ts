@@ -7,24 +7,27 @@ import { type LineProblem, type LineProblemCode, problemText } from './line-prob
 import { problemRows } from './problem-rows'
 import { WARNING_TITLES } from './problem-titles'
 
-/** Warnings of one kind: how many there are, what they come to, and those about the most money in words. */
+/** The warnings of one kind: their number, the money they concern, and the largest ones in words. */
 export type WarningGroup = {
   code: LineProblemCode
   title: string
   count: number
-  /** How many rows have it, where one warning is told of several. */
+  /** The number of rows, if one warning concerns several. */
   rows?: number
-  /** Cents that they are about, each counted once; missing where they are about none. */
+  /** Cents that the warnings concern, each amount counted once; missing if none. */
   amountMinor?: string
   texts: string[]
-  /** Of warnings that each tell of several sales: the sales, and what they come to, in cents. `unowned`: others, whose merchant the log does not name. */
+  /**
+   * For warnings that each cover several sales: those sales and their cents. `unowned`: the sales whose merchant the
+   * log does not name.
+   */
   sales?: SalesSum & { unowned?: SalesSum }
 }
 
-/** `missingMinor`: what others do not get of them. */
+/** `missingMinor`: what the default split would give to others. */
 type SalesSum = { count: number; amountMinor: string; missingMinor: string }
 
-/** Those by which other money would go out than an approver said yes to. */
+/** Warnings that money may go to the wrong place or in the wrong amount. */
 const RISKS: ReadonlySet<LineProblemCode> = new Set([
   'payee-changed',
   'other-payee',
@@ -40,14 +43,17 @@ const RISKS: ReadonlySet<LineProblemCode> = new Set([
   'already-funded',
 ])
 
-/** Warnings by which other money would go out. */
+/** The warnings that an approver must have seen. */
 export const risksAmong = (problems: readonly LineProblem[]): LineProblem[] =>
   problems.filter(({ code, severity }) => severity === 'warning' && RISKS.has(code))
 
-/** By kind, the first and the last of each run of rows that have it: ten thousand alike are one pair. */
+/**
+ * By kind, the first and last row of each run of rows that have it, so that ten thousand consecutive rows take one
+ * pair.
+ */
 export type RiskRows = Partial<Record<LineProblemCode, (readonly [first: number, last: number])[]>>
 
-/** Where the risks are. One that has no row of its own stands in row 0. */
+/** The rows of the risks. A risk without a row is stored as row 0. */
 export const riskRows = (problems: readonly LineProblem[]): RiskRows =>
   Object.fromEntries(
     [...Map.groupBy(risksAmong(problems), ({ code }) => code)].map(([code, all]) => [
@@ -66,7 +72,7 @@ function runsOf(rows: readonly number[]): (readonly [number, number])[] {
   return runs
 }
 
-/** Both of two: what approvers have seen before and now. */
+/** What approvers have seen, earlier and now. */
 export const joinRiskRows = (one: RiskRows, other: RiskRows): RiskRows => {
   const joined: RiskRows = { ...one }
   for (const [code, runs] of Object.entries(other) as [LineProblemCode, [number, number][]][])
@@ -74,12 +80,12 @@ export const joinRiskRows = (one: RiskRows, other: RiskRows): RiskRows => {
   return joined
 }
 
-/** What approvers were shown. Of batches that were frozen before the rows were kept nobody knows which rows those were. */
+/** What approvers were shown; missing for batches that were frozen before rows were stored. */
 export type SeenRisks = { riskRows?: RiskRows }
 
 /**
- * Risks that approvers were not shown: a row that had none of the kind. Where the rows are not known each of them counts
- * as not shown: a number of risks alone would let one in another row pass for one that somebody said yes to.
+ * Risks on rows where approvers saw none of that kind. If the rows are unknown, every risk counts as new, because
+ * comparing only counts would let a new risk pass for an approved one.
  */
 export const newRisks = ({ riskRows: rows = {} }: SeenRisks, now: readonly LineProblem[]): LineProblem[] =>
   risksAmong(now).filter(({ code, row }) => !isAmong(rows[code] ?? [], row ?? 0))
@@ -89,10 +95,10 @@ const isAmong = (runs: readonly (readonly [number, number])[], row: number): boo
 
 const ORDER = Object.keys(WARNING_TITLES)
 
-/** Of each kind, in the figures of a batch and before an approval: the others are a press away. */
+/** How many warnings of each kind are shown before expanding. */
 export const WARNINGS_NAMED = 3
 
-/** The lines that warnings are about, as they were checked. */
+/** The lines as they were checked. */
 export type WarnedLines = {
   lines: readonly FundingLine[]
   transactions: readonly TransactionRange[]
@@ -100,8 +106,8 @@ export type WarnedLines = {
 }
 
 /**
- * By kind, so that one that is alone does not hide behind many that are alike; of each the largest, since of many alike
- * that is the one to look at. `shown`: texts of each kind.
+ * Groups warnings by kind, so that a single one is not lost among many. Each group shows its largest `shown`
+ * warnings, because those matter most.
  */
 export function warningGroups(
   warnings: readonly LineProblem[],
@@ -127,7 +133,7 @@ export function warningGroups(
     })
 }
 
-/** Those of one kind in words, in the order in which a group names its first: `most` after the `after`th. */
+/** Further warnings of one kind in words, in the order of their group: `most` of them, skipping the first `after`. */
 export function warningPart(
   warnings: readonly LineProblem[],
   warned: WarnedLines,
@@ -139,7 +145,7 @@ export function warningPart(
   return wordsOf(largestFirst(all, moneyOf).slice(after, after + most), warned, moneyOf)
 }
 
-/** What a warning is about, where that is not the transaction that it stands at. `said`: its own words have the sums. */
+/** What a warning concerns, if not its whole transaction. `said`: its text already states the money. */
 const ABOUT: Partial<Record<LineProblemCode, 'row' | 'merchant' | 'said'>> = {
   'merchant-first': 'merchant',
   'file-says-no-sale': 'row',
@@ -153,11 +159,11 @@ const ABOUT: Partial<Record<LineProblemCode, 'row' | 'merchant' | 'said'>> = {
   'below-sale': 'said',
 }
 
-/** `key` is the same for warnings about the same money. */
+/** `key`: equal for warnings about the same money. */
 type WarnedMoney = { key: string; cents: bigint; rows: number }
 type MoneyOf = (warning: LineProblem) => WarnedMoney | null
 
-/** The cost grows with the number of lines and no faster. */
+/** Linear in the number of lines. */
 function moneyOfWarnings(
   warnings: readonly LineProblem[],
   { lines, transactions, centsOf }: WarnedLines,
@@ -183,7 +189,7 @@ function moneyOfWarnings(
     const range = transactions[transaction]
     const about = ABOUT[code]
     if (about === 'said' || !range) return null
-    // Its own amount is 0: what is at stake is what the partner holds.
+    // The line's own amount is 0; the money at stake is what the partner holds.
     if (code === 'taken-out') return { key: `row ${row}`, cents: BigInt(amounts?.heldMinor ?? 0), rows: 1 }
     if (about === 'merchant') return merchants.get(lines[line]?.merchantId ?? '') ?? null
     return about === 'row' ? sum(`row ${row}`, line, line) : sum(`at ${transaction}`, range.first, range.last)
@@ -222,15 +228,15 @@ function sumOnce(warnings: readonly LineProblem[], moneyOf: MoneyOf): bigint {
   return sum
 }
 
-/** Cents that merchants get more or less than by the default split, all of them together. */
+/** The sum of all deviations from the default split, in cents. */
 export const splitDeviation = ({ shares = [] }: Pick<LineProblem, 'shares'>): number =>
   shares.reduce((sum, { isMinor, defaultMinor }) => sum + Math.abs(isMinor - defaultMinor), 0)
 
-/** What one of many is looked at for: of a split that differs how far, since nearly all differ by cents. */
+/** The size by which warnings are sorted. For a split it is the deviation, because most splits differ only by cents. */
 const sizeOf = (warning: LineProblem, moneyOf: MoneyOf): bigint =>
   warning.code === 'split-differs' ? BigInt(splitDeviation(warning)) : (moneyOf(warning)?.cents ?? 0n)
 
-/** Of equals, and where there is no money, in the order of their rows. */
+/** Largest first; equal ones in row order. */
 const largestFirst = (warnings: readonly LineProblem[], moneyOf: MoneyOf): LineProblem[] =>
   warnings
     .map((warning) => ({ warning, row: warning.row ?? 0, cents: sizeOf(warning, moneyOf) }))
@@ -242,7 +248,7 @@ const largestFirst = (warnings: readonly LineProblem[], moneyOf: MoneyOf): LineP
 function wordsOf(warnings: readonly LineProblem[], { lines }: WarnedLines, moneyOf: MoneyOf): string[] {
   const rows = new Set(warnings.map(({ row }) => row))
   const byRow = new Map(lines.flatMap((line) => (rows.has(line.row) ? [[line.row, line] as const] : [])))
-  // What was likely meant helps whoever mends a line, and changes with the log: approvers judge the line as it stands.
+  // A suggestion helps to correct a line, but changes as the log grows. Approvers judge the line itself.
   return warnings.map(({ suggestion: _, ...warning }) => {
     const text = problemText(warning, byRow.get(warning.row ?? -1))
     return warning.row === null ? text : `Row ${warning.row}${moneyWords(moneyOf(warning))}: ${text}`

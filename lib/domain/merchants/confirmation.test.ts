@@ -18,7 +18,7 @@ describe('the confirmation of a merchant', () => {
     expect(isWaiting(merchant)).toBe(waits)
   })
 
-  it('is not given by who entered or changed an entry, nor by who proposed a change', () => {
+  it('cannot come from whoever entered or corrected the merchant, or proposed the change', () => {
     const people = ['ana', 'bea', 'cai', 'dov']
     const worked = { createdBy: 'ana', workedOnBy: ['ana', 'cai', 'bea'] }
     const entry = { confirmedAt: null, proposed: null, proposedBy: 'bea', ...worked }
@@ -28,15 +28,15 @@ describe('the confirmation of a merchant', () => {
   })
 })
 
-describe('what counts at once', () => {
-  it('is what stops money, and nothing else', () => {
+describe('changes that take effect at once', () => {
+  it('only stop money', () => {
     const stops = MERCHANT_STATES.flatMap((from) =>
       MERCHANT_STATES.filter((to) => isStop(from, to)).map((to) => `${from} → ${to}`),
     )
     expect(stops).toEqual(['active → paused', 'active → closed', 'paused → closed'])
   })
 
-  it('a stop is not undone by a change that was proposed before it', () => {
+  it('are not undone by a change proposed earlier', () => {
     const paused: MerchantTerms = { ...TERMS, state: 'paused' }
     expect(proposalAfterStop(paused, { ...TERMS, name: 'Corner Shop' })).toEqual({
       ...paused,
@@ -57,7 +57,7 @@ it.each([
   expect(payableOf({ state, confirmedAt })).toBe(payable)
 })
 
-it('a change is told term by term, and what stays is left out', () => {
+it('a change is listed term by term, without unchanged terms', () => {
   const after: MerchantTerms = {
     name: 'Corner Shop',
     applicationId: 'one',

@@ -49,7 +49,7 @@ export const MOST_CONFIRMED = 2_000
 export const confirmMerchantsInput = z.object({
   merchants: z.array(z.object({ ...chosen, differsFrom })).check(z.minLength(1), z.maxLength(MOST_CONFIRMED)),
 })
-/** The list's filters, as its address has them. */
+/** The list's filters, as in its URL. */
 export const findPendingInput = z.object({
   search: z.string().check(z.maxLength(MAX_MERCHANT_SEARCH)),
   state: z.nullable(z.enum(MERCHANT_STATES)),

@@ -12,7 +12,7 @@ const find = lookAlikeFinder(DIRECTORY)
 const told = (merchantId: string, name: string) =>
   find({ merchantId, name }).map((other) => `${other.merchantId} by ${other.by}`)
 
-describe('a merchant that can be taken for another one', () => {
+describe('a look-alike merchant', () => {
   it.each([
     ['O for 0', 'HARBOR-LANE-O2', 'Something else', ['HARBOR-LANE-02 by id']],
     ['l for 1, in small letters', 'bluebird-0l', 'Something else', ['BLUEBIRD-01 by id']],
@@ -42,7 +42,7 @@ describe('a merchant that can be taken for another one', () => {
     expect(told(merchantId, name)).toEqual([])
   })
 
-  it('is told apart only from those that were named', () => {
+  it('is only told apart from the merchants that were named', () => {
     const found = find({ merchantId: 'HARBOR-LANE-O2', name: 'Bluebird Bakery' })
     expect(lookAlikeWords(found)).toBe('HARBOR-LANE-02 (Harbor Lane Books), BLUEBIRD-01 (Bluebird Bakery)')
     expect(notToldApart(found, ['HARBOR-LANE-02']).map(({ merchantId }) => merchantId)).toEqual([

@@ -11,7 +11,7 @@ const messages = (...lines: string[]) =>
   ])
 
 describe('a file of merchants', () => {
-  it('is read in any order of its columns, without state and split too, and empty rows keep their place', () => {
+  it('is read in any column order, even without state and split, and empty rows count', () => {
     const { rows, problem, otherColumns } = read(
       'Name;Merchant-ID;Note',
       'Corner Store;0012;x',
@@ -38,7 +38,7 @@ describe('a file of merchants', () => {
     ])
   })
 
-  it('has splits, whose payees are known or in the file', () => {
+  it('may have splits with payees from the directory or the file', () => {
     const { rows } = read(
       'merchant id,name,state,split',
       'A-100,Ash,Paused,PLATFORM-FEE:2.9%;B-200:0.30;self',
@@ -55,7 +55,7 @@ describe('a file of merchants', () => {
     })
   })
 
-  it('is told row by row what is wrong', () => {
+  it('has its problems reported row by row', () => {
     expect(
       messages(
         'A-100,Ash,,',
@@ -77,7 +77,7 @@ describe('a file of merchants', () => {
     ])
   })
 
-  it('is told which merchants look like another of the directory or of the file', () => {
+  it('has warnings for merchants that look like others in the directory or the file', () => {
     const { rows } = readMerchantFile(
       ['merchant id,name', 'CEDAR-STONE-O3,Cedar Stone', 'FERN-1,Fern House', 'FERN-2,Fern Houses'].join(
         '\n',
@@ -107,7 +107,7 @@ describe('a file of merchants', () => {
     })
   })
 
-  it('can be made from the template', () => {
+  it('can be created from the template', () => {
     const { rows } = readMerchantFile(`\uFEFF${MERCHANT_TEMPLATE}`, { has: () => false, ids: [] })
     expect(rows.flatMap(({ problems }) => problems)).toEqual([])
     expect(rows).toHaveLength(2)

@@ -27,7 +27,7 @@ const WAITING = [
 /** The only option for people who cannot confirm merchants. */
 export const WAITING_FOR_OTHERS = WAITING.slice(0, 1)
 
-/** The merchant directory's query in its address. */
+/** The merchant directory's query, as kept in its URL. */
 export const merchantList = defineListQuery(
   {
     /** Part of a name or an id. */

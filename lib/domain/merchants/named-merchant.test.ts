@@ -19,7 +19,7 @@ test.each([
   ['nothing', ' ', []],
 ])('%s', (_, text, ids) => expect(find(text)).toEqual(ids))
 
-test('where one is meant it is the one that a file would name, and an exact id before any name', () => {
+test('the merchant that is meant is the one that a file would name, and an exact ID wins over a name', () => {
   const shown = [
     { merchantId: 'BLUEBIRD-01', name: 'Bluebird' },
     { merchantId: 'HARBOR', name: 'Harbor Lane' },

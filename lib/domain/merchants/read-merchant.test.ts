@@ -49,8 +49,8 @@ describe('a merchant id of the directory', () => {
   })
 })
 
-describe('what is typed of a merchant', () => {
-  it('is trimmed, and its name has single spaces', () => {
+describe('the typed values of a merchant', () => {
+  it('are trimmed, and names have single spaces', () => {
     expect(read({ merchantId: ' CORNER-7 ', name: '  Corner \t Store ' })).toEqual({
       merchantId: 'CORNER-7',
       terms: { name: 'Corner Store', applicationId: null, state: 'active', split: [] },
@@ -58,17 +58,17 @@ describe('what is typed of a merchant', () => {
     })
   })
 
-  it('needs a name and a state that there is', () => {
+  it('need a name and a valid state', () => {
     expect(problemsOf({ name: ' ', state: 'open' }).map(({ path }) => path)).toEqual(['name', 'state'])
     expect(problemsOf({ name: 'x'.repeat(121) })[0]?.message).toMatch(/at most 120/)
     expect(problemsOf({ name: 'Cor\u202Ener' })[0]?.message).toMatch(/cannot be seen/)
   })
 
-  it('a split of everything to itself is none', () => {
+  it('give no split if it pays everything to the merchant itself', () => {
     expect(read({ split: [{ merchantId: 'CORNER-7' }] }).terms.split).toEqual([])
   })
 
-  it('problems of a share stand at that share', () => {
+  it('have problems at the share that they concern', () => {
     const split = [{ merchantId: 'PLATFROM-FEE', percent: '2.9' }, { merchantId: 'CORNER-7' }]
     expect(problemsOf({ split })).toEqual([
       {

@@ -9,7 +9,10 @@ export const MAIL_GROUP_LABELS: Readonly<Record<MailGroup, { label: string; abou
     about: 'Requests for information, answers, decisions, overdue cases, unknown outcomes.',
   },
   money: { label: 'Funding', about: 'Approvals, returned, recalled and sent batches, unknown outcomes.' },
-  operations: { label: 'Callbacks and connections', about: 'Conflicts and failing connections.' },
+  operations: {
+    label: 'Callbacks, connections and access',
+    about: 'Conflicts, failing connections, new admins.',
+  },
 }
 
 export const MAIL_TIMES = ['at-once', 'daily', 'none'] as const

@@ -15,6 +15,7 @@ const GROUP_OF: Readonly<Record<NoticeKind, MailGroup>> = {
   'item-withdrawn': 'boarding',
   approved: 'boarding',
   declined: 'boarding',
+  'decline-withdrawn': 'boarding',
   overdue: 'boarding',
   unknown: 'boarding',
   'approval-wanted': 'money',
@@ -28,6 +29,7 @@ const GROUP_OF: Readonly<Record<NoticeKind, MailGroup>> = {
   stopped: 'money',
   conflict: 'operations',
   'connection-failing': 'operations',
+  'new-admin': 'operations',
 }
 
 export const mailGroupOf = ({ kind, type }: { kind: NoticeKind; type: NoticeSubject }): MailGroup =>

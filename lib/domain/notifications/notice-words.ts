@@ -11,6 +11,7 @@ export const WRITTEN_IN: Partial<Record<NoticeKind, readonly AuditAction[]>> = {
   asked: ['underwriting-ask'],
   'ask-withdrawn': ['underwriting-withdraw-ask'],
   'item-withdrawn': ['underwriting-item-withdrawn'],
+  'decline-withdrawn': ['underwriting-withdraw-decline'],
   returned: ['funding-batch-returned'],
   recalled: ['funding-batch-taken-back'],
   'batch-approved': ['funding-batch-approved'],

@@ -1,4 +1,5 @@
 import type { AuditAction } from '@/lib/domain/access/audit-action'
+import { makesAdmin } from '@/lib/domain/access/new-admin'
 import type { Permission } from '@/lib/domain/access/permissions'
 import type { ApplicationStatus } from '@/lib/domain/application/status'
 import type { EventState } from '@/lib/domain/callbacks/event'
@@ -13,6 +14,7 @@ export const NOTICE_KINDS = [
   'item-withdrawn',
   'approved',
   'declined',
+  'decline-withdrawn',
   'approval-wanted',
   'rest-approval-wanted',
   'returned',
@@ -29,11 +31,12 @@ export const NOTICE_KINDS = [
   'overdue',
   'conflict',
   'connection-failing',
+  'new-admin',
 ] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
 
 /** The subject of a notification, by its name in the audit log. */
-export const NOTICE_SUBJECTS = ['application', 'funding-batch', 'callback', 'connection'] as const
+export const NOTICE_SUBJECTS = ['application', 'funding-batch', 'callback', 'connection', 'user'] as const
 export type NoticeSubject = (typeof NOTICE_SUBJECTS)[number]
 
 /** Who may see a subject, and so get notifications about it. */
@@ -42,6 +45,7 @@ export const SUBJECT_PERMISSION: Readonly<Record<NoticeSubject, Permission>> = {
   'funding-batch': 'funding:read',
   callback: 'callbacks:read',
   connection: 'admin:settings',
+  user: 'audit:read',
 }
 
 /**
@@ -49,15 +53,24 @@ export const SUBJECT_PERMISSION: Readonly<Record<NoticeSubject, Permission>> = {
  * open an application see its comments.
  */
 export const permissionOf = (kind: NoticeKind, type: NoticeSubject): Permission =>
-  kind === 'mentioned' && type !== 'connection' ? COMMENT_PERMISSION[type] : SUBJECT_PERMISSION[type]
+  kind === 'mentioned' && type !== 'connection' && type !== 'user'
+    ? COMMENT_PERMISSION[type]
+    : SUBJECT_PERMISSION[type]
 
 /**
  * Who gets a notification. `staff`: the application's assignee and the person who sent it to underwriting, or, if there
  * is neither, the person who started it. `underwriter`: the person who claimed the case. `makers`: people who worked on
  * a batch or sent it. `approvers`: people who may approve the batch and did not work on it. `batch-people`: both.
- * `assignee`: the new assignee of an application.
+ * `assignee`: the new assignee of an application. `others`: everyone who may see a person's access, except that person.
  */
-export type Audience = 'staff' | 'underwriter' | 'makers' | 'approvers' | 'batch-people' | 'assignee'
+export type Audience =
+  | 'staff'
+  | 'underwriter'
+  | 'makers'
+  | 'approvers'
+  | 'batch-people'
+  | 'assignee'
+  | 'others'
 
 /**
  * Which changes notify people, and whom. A change that is not listed notifies nobody. The person who made the change is
@@ -70,6 +83,7 @@ const TOLD: Partial<Record<AuditAction, { kind: NoticeKind; to: Audience }>> = {
   'underwriting-answer': { kind: 'answered', to: 'underwriter' },
   'underwriting-approve': { kind: 'approved', to: 'staff' },
   'underwriting-decline': { kind: 'declined', to: 'staff' },
+  'underwriting-withdraw-decline': { kind: 'decline-withdrawn', to: 'staff' },
   'application-assigned': { kind: 'assigned', to: 'assignee' },
   'case-assigned': { kind: 'case-assigned', to: 'underwriter' },
   'submission-unknown': { kind: 'unknown', to: 'staff' },
@@ -112,6 +126,7 @@ export function noticeOf(
   action: AuditAction,
   facts: BatchFacts = {},
 ): { kind: NoticeKind; to: Audience } | null {
+  if (makesAdmin(action, facts)) return { kind: 'new-admin', to: 'others' }
   const kind = approvedKind(action, facts) ?? endKind(action, facts)
   return kind === null ? (TOLD[action] ?? null) : { kind, to: 'makers' }
 }
@@ -121,6 +136,7 @@ type SubjectStatus = {
   'funding-batch': BatchStatus
   callback: EventState
   connection: CheckState
+  user: 'active' | 'deactivated'
 }
 
 /**
@@ -152,6 +168,7 @@ const OPEN_IN: { [S in NoticeSubject]: Partial<Record<NoticeKind, readonly Subje
   },
   callback: { conflict: ['conflict'] },
   connection: { 'connection-failing': ['failed'] },
+  user: {},
 }
 
 export function hasEnded(kind: NoticeKind, subject: NoticeSubject, status: string): boolean {
@@ -181,6 +198,7 @@ export const NOTICE_LABELS: Readonly<Record<NoticeKind, string>> = {
   'item-withdrawn': 'Part of request withdrawn',
   approved: 'Case approved',
   declined: 'Case declined',
+  'decline-withdrawn': 'Decline withdrawn',
   'approval-wanted': 'Approval requested',
   'rest-approval-wanted': 'Approval of the rest requested',
   returned: 'Batch returned',
@@ -197,6 +215,7 @@ export const NOTICE_LABELS: Readonly<Record<NoticeKind, string>> = {
   overdue: 'Case overdue',
   conflict: 'Conflict',
   'connection-failing': 'Connection failing',
+  'new-admin': 'Became an admin',
 }
 
 /** The name of a subject if nothing else is known about it. */
@@ -210,5 +229,7 @@ export function subjectLabel(type: NoticeSubject, id: string, number: number | n
       return `Callback ${id}`
     case 'connection':
       return `Connection: ${id}`
+    case 'user':
+      return 'Person'
   }
 }

@@ -38,3 +38,17 @@ export const backupRules = defineSetting({
 })
 
 export type BackupRules = SettingOf<typeof backupRules>
+
+/** The pause before a failed backup is retried, unless the schedule says later. */
+const RETRY_MS = 30 * 60_000
+
+/** When the next backup is due: a moment that has passed is now. Null without a schedule. */
+export function nextBackup(
+  last: { at: string | null; triedAt: string } | null,
+  everyHours: number | null,
+): Date | null {
+  if (everyHours === null) return null
+  if (last === null) return new Date(0)
+  const scheduled = last.at === null ? 0 : Date.parse(last.at) + everyHours * 3_600_000
+  return new Date(Math.max(scheduled, Date.parse(last.triedAt) + RETRY_MS))
+}

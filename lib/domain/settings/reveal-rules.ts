@@ -1,5 +1,5 @@
 import { defineSetting } from './define-setting'
-import { count } from './setting-fields'
+import { count, flag } from './setting-fields'
 
 const MAX_REVEALS = 1_000
 
@@ -13,7 +13,9 @@ export const revealRules = defineSetting({
   guards: true,
   panels: {
     Revealing:
-      'Onboarding reveals values of applications assigned to them, underwriters those of cases they claimed, each with a reason. Documents are shown as they are: onboarding, underwriters, admins and auditors can open those of every application, and the audit log has who opened which.',
+      'Onboarding reveals values of applications assigned to them, underwriters those of cases they claimed, each with a reason.',
+    Documents:
+      'Documents show what the pages mask. They open for the same people on the same work, without a reason, and the audit log has who opened which.',
   },
   fields: {
     revealsPerHour: count({
@@ -24,6 +26,12 @@ export const revealRules = defineSetting({
       max: MAX_REVEALS,
       problem: `Enter a whole number, from 1 to ${MAX_REVEALS.toLocaleString('en-US')}.`,
       fallback: 20,
+    }),
+    auditorsOpenDocuments: flag({
+      panel: 'Documents',
+      label: 'Auditors can open the documents of every application',
+      hint: 'Without it, auditors see which documents there are, and who accepted them.',
+      fallback: false,
     }),
   },
 })

@@ -341,7 +341,13 @@ describe('tax IDs that are guessed by 1,000 in a file', () => {
       })
     expect(await comparedBy('tax-ids')).toBe(1_000)
     const few = fileOf(ids.slice(-3))
-    const run = importApplications(olga, { ...few, importId: randomUUID(), leftOut: [], again: false })
+    const run = importApplications(olga, {
+      ...few,
+      importId: randomUUID(),
+      leftOut: [],
+      daysAreRight: false,
+      again: false,
+    })
     const drafts = (await Array.fromAsync(run)).flatMap((step) => step.made)
     const last = drafts.at(-1)?.applicationId ?? ''
     expect((await viewApplication(olga, last)).violations.filter(isMatch)).toMatchObject([

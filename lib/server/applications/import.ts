@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { and, count, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { DbOrTx } from '@/lib/db/client'
 import { applicationImports, applications, importedApplications } from '@/lib/db/schema/applications'
@@ -11,6 +11,7 @@ import {
   MAX_CORRECTIONS,
   withCorrections,
 } from '@/lib/domain/application/import/corrections'
+import { doubtfulDays } from '@/lib/domain/application/import/day-order'
 import { MAX_FILE_BYTES, MAX_ROWS, tooLarge } from '@/lib/domain/application/import/file-text'
 import { readPlace } from '@/lib/domain/application/import/places'
 import { draftOfRow } from '@/lib/domain/application/import/row-draft'
@@ -54,6 +55,8 @@ export const importSchema = z.object({
     .default([]),
   /** Rows that become no draft, by their numbers: a person left them out. */
   leftOut: z.array(z.int().positive()).max(MAX_ROWS),
+  /** Of the dates that read either way, a person said that those without a correction are right as they are read. */
+  daysAreRight: z.boolean().default(false),
   /** A file that was imported before is to be imported once more. */
   again: z.boolean(),
 })
@@ -84,7 +87,7 @@ export async function* importApplications(
       'The rows to leave out are not those of the file. Choose the file once more.',
     )
   }
-  await beginImport(ctx, input, rows.length)
+  await beginImport(ctx, input, rows)
   yield { done: 0, total: rows.length, made: [] }
   for (let done = 0; done < rows.length; done += AT_ONCE) {
     const made = await makeDrafts(ctx, input, rows.slice(done, done + AT_ONCE))
@@ -94,7 +97,7 @@ export async function* importApplications(
   }
 }
 
-type ReadableRow = { row: number; read: () => AnyDraft | null }
+type ReadableRow = { row: number; hasDayInDoubt: boolean; read: () => AnyDraft | null }
 
 /** By the functions that the page has used; the rows that cannot be drafts are left out here as they are there. */
 export function readRows(
@@ -112,15 +115,17 @@ export function readRows(
   }
   if (!corrections.every(({ place, row }) => isCorrectable(kind, place, row))) throw new DeskError('invalid')
   const corrected = withCorrections(kind, reading.sheet, places, corrections)
+  const inDoubt = new Set(doubtfulDays(kind, reading.sheet, places, corrections).map(({ row }) => row))
   const services = { kind, lists: ctx.lists, newId: newItemId }
   const read = (row: SheetRow) => draftOfRow(row, corrected.places, services).draft
   return corrected.sheet.rows
     .filter((row) => read(row) !== null)
-    .map((row) => ({ row: row.row, read: () => read(row) }))
+    .map((row) => ({ row: row.row, hasDayInDoubt: inDoubt.has(row.row), read: () => read(row) }))
 }
 
-const beginImport = (ctx: Ctx, input: ImportInput, drafts: number): Promise<void> =>
+const beginImport = (ctx: Ctx, input: ImportInput, rows: readonly ReadableRow[]): Promise<void> =>
   ctx.db.transaction(async (tx) => {
+    const drafts = rows.length
     if (drafts === 0) throw new DeskError('invalid', 'No row of the file can become a draft.')
     const { importId, kind, text } = input
     const leftOut = [...new Set(input.leftOut)].sort((a, b) => a - b)
@@ -132,6 +137,11 @@ const beginImport = (ctx: Ctx, input: ImportInput, drafts: number): Promise<void
       const isSame =
         before.fingerprint === fingerprint && before.kind === kind && `${before.leftOut}` === `${leftOut}`
       if (!isSame) throw new DeskError('invalid')
+      const there = new Set((await listMade(tx, importId)).map(({ row }) => row))
+      countDaysSaidRight(
+        input,
+        rows.filter(({ row }) => !there.has(row)),
+      )
       await tx.update(applicationImports).set({ drafts }).where(eq(applicationImports.id, importId))
       return
     }
@@ -141,6 +151,7 @@ const beginImport = (ctx: Ctx, input: ImportInput, drafts: number): Promise<void
         'This file was imported before. Confirm that you want to import it again.',
       )
     }
+    const daysSaidRight = countDaysSaidRight(input, rows)
     const now = ctx.now()
     await tx
       .insert(applicationImports)
@@ -149,9 +160,31 @@ const beginImport = (ctx: Ctx, input: ImportInput, drafts: number): Promise<void
       at: now,
       action: 'import-started',
       subject: ['import', importId],
-      detail: { kind, drafts, leftOut: leftOut.length },
+      detail: { kind, drafts, leftOut: leftOut.length, ...(daysSaidRight > 0 && { daysSaidRight }) },
     })
   })
+
+/** Refuses rows with a date that reads either way until a person said that it is right: no draft tells of it. */
+function countDaysSaidRight({ daysAreRight }: ImportInput, rows: readonly ReadableRow[]): number {
+  const inDoubt = rows.filter(({ hasDayInDoubt }) => hasDayInDoubt).length
+  if (inDoubt > 0 && !daysAreRight)
+    throw new DeskError(
+      'invalid',
+      `${inDoubt === 1 ? '1 row has' : `${inDoubt} rows have`} a date that reads either way. Say first that it is right, or swap its day and month.`,
+    )
+  return inDoubt
+}
+
+/** What was made of these rows, or of all. */
+const listMade = (db: DbOrTx, importId: string, rows?: readonly number[]): Promise<ImportProgress['made']> =>
+  db
+    .select({ row: importedApplications.row, applicationId: applications.id, number: applications.number })
+    .from(importedApplications)
+    .innerJoin(applications, eq(applications.id, importedApplications.applicationId))
+    .where(
+      and(eq(importedApplications.importId, importId), rows && inArray(importedApplications.row, [...rows])),
+    )
+    .orderBy(importedApplications.row)
 
 /** The drafts of these rows, all or none: those that are there, and those that were missing. */
 const makeDrafts = (
@@ -166,12 +199,11 @@ const makeDrafts = (
       .from(applicationImports)
       .where(eq(applicationImports.id, importId))
       .for('update')
-    const numbers = rows.map(({ row }) => row)
-    const there = await tx
-      .select({ row: importedApplications.row, applicationId: applications.id, number: applications.number })
-      .from(importedApplications)
-      .innerJoin(applications, eq(applications.id, importedApplications.applicationId))
-      .where(and(eq(importedApplications.importId, importId), inArray(importedApplications.row, numbers)))
+    const there = await listMade(
+      tx,
+      importId,
+      rows.map(({ row }) => row),
+    )
     const made = new Map(there.map((one) => [one.row, one]))
     const { defaultMode } = await loadUnderwritingRules(tx)
     for (const { row, read } of rows) {
@@ -187,12 +219,12 @@ const makeDrafts = (
     return [...made.values()].sort((a, b) => a.row - b.row)
   })
 
-/** The last time that the same file was imported; `made` of `drafts` are there. */
+/** The last time that the same file was imported; of its `drafts` those in `made` are there. */
 export type EarlierImport = {
   importId: string
   kind: ApplicationKind
   drafts: number
-  made: number
+  made: ImportProgress['made']
   /** Its rows that were left out. */
   leftOut: readonly number[]
   startedBy: string
@@ -218,11 +250,7 @@ async function getLatestImport(db: DbOrTx, fingerprint: string): Promise<Earlier
     .orderBy(desc(applicationImports.startedAt), desc(applicationImports.id))
     .limit(1)
   if (!row) return null
-  const [made] = await db
-    .select({ count: count() })
-    .from(importedApplications)
-    .where(eq(importedApplications.importId, row.importId))
-  return { ...row, made: made?.count ?? 0, startedAt: row.startedAt.toISOString() }
+  return { ...row, made: await listMade(db, row.importId), startedAt: row.startedAt.toISOString() }
 }
 
 /** Keyed: a plain hash of a short file with one identity in it could be tried out. */

@@ -69,6 +69,7 @@ import {
   type UnderwritingView,
   viewUnderwriting,
 } from '@/lib/server/cases/view'
+import { whyClosed } from '@/lib/server/documents/closed'
 import { type DocumentItem, listDocuments } from '@/lib/server/documents/data'
 import {
   type ApplicationRow,
@@ -185,6 +186,8 @@ export type ApplicationView = {
   mayWriteDocuments: boolean
   /** Why those that are there can only be added to; null where they can be changed. */
   documentsHeld: string | null
+  /** Why this person cannot open them; null where they can. */
+  documentsClosed: string | null
   draft: AnyDraft
   versions: SectionVersions
   violations: Violation[]
@@ -331,6 +334,7 @@ export async function viewApplication(ctx: Ctx, id: string): Promise<Application
       takesDocuments(application.status, application.opportunityId !== null) &&
       can(ctx.actor.roles, 'documents:write'),
     documentsHeld: documentsHeld(application.status),
+    documentsClosed: await whyClosed(ctx, ctx.db, application),
     draft: shownDraft(open, today),
     versions,
     violations,

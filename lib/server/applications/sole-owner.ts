@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { soleOwnerOf } from '@/lib/domain/application/sole-owner'
+import { type OwnerCopy, ownerCopyOf, soleOwnerOf } from '@/lib/domain/application/sole-owner'
 import { isEditable } from '@/lib/domain/application/status'
 import { isSoleProprietorship } from '@/lib/domain/application/tax-id'
 import type { Outcome } from '@/lib/domain/values/outcome'
@@ -12,7 +12,7 @@ import { storeSection } from './store-section'
 
 export const addSoleOwnerSchema = z.object({ applicationId: z.uuid(), taxIdIsSsn: z.boolean() })
 
-export type SoleOwnerResult = Outcome<{ version: number }>
+export type SoleOwnerResult = Outcome<OwnerCopy & { version: number; ownerId: string }>
 
 /**
  * Adds the owner of a sole proprietorship from the details of the business. Here and not in the browser, which has no
@@ -42,5 +42,5 @@ export const addSoleOwner = (
       { ...before, open },
       { action: 'section-saved', detail: { ownerFromBusiness: true } },
     )
-    return { ok: true, version }
+    return { ok: true, version, ownerId: owner.id, ...ownerCopyOf(merchant, owner, taxIdIsSsn) }
   })

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { z } from 'zod'
 import { type Database, type Db, isMigrated } from '@/lib/db/client'
-import { backupRules } from '@/lib/domain/settings/backup-rules'
+import { backupRules, nextBackup } from '@/lib/domain/settings/backup-rules'
 import type { Env } from '@/lib/env'
 import { log } from '@/lib/log'
 import { recordAudit } from '@/lib/server/audit'
@@ -87,11 +87,13 @@ export async function backupState({ db, now, held }: Pick<Services, 'db' | 'now'
   const [last, { everyHours }] = await Promise.all([lastBackup(db), readSetting(db, backupRules)])
   const ageHours = last?.at ? (now().getTime() - Date.parse(last.at)) / 3_600_000 : Number.POSITIVE_INFINITY
   // The extra hour allows for a backup that is running or being retried.
-  return { last, isLate: everyHours !== null && ageHours > everyHours + 1, held }
+  return {
+    last,
+    isLate: everyHours !== null && ageHours > everyHours + 1,
+    next: nextBackup(last, everyHours)?.toISOString() ?? null,
+    held,
+  }
 }
-
-/** The pause before a failed backup is retried, unless the schedule says later. */
-const RETRY_MS = 30 * 60_000
 
 /** Called every minute by every instance; the queue keeps only one job. */
 export async function queueDueBackup(services: Services): Promise<void> {
@@ -100,11 +102,8 @@ export async function queueDueBackup(services: Services): Promise<void> {
 
 async function isDue({ db, now }: Services): Promise<boolean> {
   const { everyHours } = await readSetting(db, backupRules)
-  if (everyHours === null) return false
-  const last = await lastBackup(db)
-  if (last === null) return true
-  const since = (moment: string) => now().getTime() - Date.parse(moment)
-  return (last.at === null || since(last.at) >= everyHours * 3_600_000) && since(last.triedAt) >= RETRY_MS
+  const next = nextBackup(await lastBackup(db), everyHours)
+  return next !== null && next <= now()
 }
 
 /** Makes the scheduled backup, unless another instance has just made it. */

@@ -103,6 +103,7 @@ export type DecisionView = {
   at: string
   confirms: string | null
   inEffect: boolean
+  isWithdrawn: boolean
   payloadSha256: string
   documents: { id: string; name: string; sha256: string }[]
   versions: typeof underwritingDecisions.$inferSelect.versions
@@ -129,6 +130,7 @@ export async function listDecisions(db: DbOrTx, applicationId: string): Promise<
     at: decision.decidedAt.toISOString(),
     confirms: decision.confirms,
     inEffect: decision.inEffect,
+    isWithdrawn: decision.withdrawnAt !== null,
     payloadSha256: decision.payloadSha256,
     documents: decision.documents,
     versions: decision.versions,

@@ -52,12 +52,12 @@ async function listToConfirm(db: Db, me: string): Promise<WorkGroup> {
     from ${applications}
     join ${underwritingCases} as cases on cases.application_id = applications.id
     cross join lateral (
-      select decisions.decided_by, decisions.decided_at, decisions.in_effect, decisions.confirms
+      select decisions.decided_by, decisions.decided_at, decisions.in_effect, decisions.confirms, decisions.withdrawn_at
       from ${underwritingDecisions} as decisions
       where decisions.application_id = applications.id and decisions.round = cases.round
       order by decisions.decided_at desc limit 1
     ) as latest
-    where applications.status = 'in-underwriting' and not latest.in_effect and latest.confirms is null
+    where applications.status = 'in-underwriting' and not latest.in_effect and latest.confirms is null and latest.withdrawn_at is null
       and latest.decided_by <> ${me}::uuid
       and (cases.underwriter_id is null or cases.underwriter_id = ${me}::uuid)
     order by latest.decided_at, applications.number

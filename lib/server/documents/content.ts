@@ -4,7 +4,10 @@ import { isQuarantined } from '@/lib/domain/documents/scan-state'
 import { DeskError } from '@/lib/errors'
 import { log } from '@/lib/log'
 import { recordBy } from '@/lib/server/audit'
+import { requireApplication } from '@/lib/server/drafts/data'
+import { recordRefusal } from '@/lib/server/refusals'
 import type { Ctx } from '@/lib/server/services'
+import { whyClosed } from './closed'
 import { requireDocument } from './data'
 import type { DocumentStore, StoredDocument } from './document-store'
 import { HEAD_BYTES, textCharset } from './text-charset'
@@ -43,6 +46,11 @@ export const recordOpened = async (ctx: Ctx, id: string): Promise<void> =>
 
 async function requireShown(ctx: Ctx, id: string) {
   const document = await requireDocument(ctx.db, id)
+  const closed = await whyClosed(ctx, ctx.db, await requireApplication(ctx.db, document.applicationId))
+  if (closed !== null) {
+    await recordRefusal(ctx, ctx.actor, 'sensitive:reveal', ctx.requestId)
+    throw new DeskError('forbidden', closed)
+  }
   if (isQuarantined(document.scan))
     throw new DeskError(
       'not-found',

@@ -15,7 +15,7 @@ import {
   isAcceptedMediaType,
 } from '@/lib/domain/documents/document-kinds'
 import { categoryOfSlot, isSlotId } from '@/lib/domain/documents/document-plan'
-import { calledAs, documentName } from '@/lib/domain/documents/file-name'
+import { calledAs, documentName, safeFileName } from '@/lib/domain/documents/file-name'
 import { documentInput, type renameDocumentInput } from '@/lib/domain/documents/inputs'
 import { labelOfPlace } from '@/lib/domain/underwriting/request-items'
 import type { Outcome } from '@/lib/domain/values/outcome'
@@ -91,6 +91,7 @@ export async function registerDocument(ctx: Ctx, input: RegisterInput): Promise<
     const result = await registerUpload(ctx, input, upload)
     // Of one that became a document, what was said of it is left.
     await ctx.documentStore.discardUpload(input.uploadId)
+    if (!result.ok && result.reason === 'refused') await recordRefusedFile(ctx, input, result.message)
     if (result.ok) await queueSoon(() => queueNew(ctx, result.documentId))
     return result
   } catch (error) {
@@ -98,14 +99,20 @@ export async function registerDocument(ctx: Ctx, input: RegisterInput): Promise<
     if (!(error instanceof DamagedFileError)) throw error
     log.error({ err: error }, 'an upload is not what came')
     await ctx.documentStore.discardUpload(input.uploadId)
-    return {
-      ok: false,
-      reason: 'refused',
-      message:
-        'What came of this file was damaged on the desk’s disk. Nothing was added: add the file again.',
-    }
+    const message =
+      'What came of this file was damaged on the desk’s disk. Nothing was added: add the file again.'
+    await recordRefusedFile(ctx, input, message)
+    return { ok: false, reason: 'refused', message }
   }
 }
+
+/** The file itself is not kept: this is all that tells that somebody tried to add it. */
+const recordRefusedFile = (ctx: Ctx, { applicationId, name }: RegisterInput, message: string) =>
+  recordBy(ctx, ctx.db, {
+    action: 'file-refused',
+    subject: ['application', applicationId],
+    detail: { name: safeFileName(name), message },
+  })
 
 /** A scan is followed by the delivery. */
 export const queueNew = (ctx: Ctx, documentId: string) =>

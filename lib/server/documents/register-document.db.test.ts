@@ -22,6 +22,7 @@ import { putUpload } from '@/lib/testing/put-upload'
 import { openTestDesk, seedApplicationDraft, type TestDesk } from '@/lib/testing/test-desk'
 import { ourDraft } from '@/lib/testing/underwriting-cases'
 import { listDocuments, requireDocument } from './data'
+import { listRefusedFiles } from './loaders'
 import { HEAD_BYTES } from './text-charset'
 import { getReceived, listUnfinished } from './unfinished'
 import { appendToUpload, createUpload, type UploadRecord } from './upload-files'
@@ -441,6 +442,10 @@ describe('the content decides what it is, and not the name', () => {
     expect(await desk.services.documentStore.findUpload(uploadId)).toBeNull()
     const { directory } = desk.services.documentStore.uploads
     expect((await readdir(directory)).filter((name) => name.startsWith(uploadId))).toEqual([])
+    // That somebody tried stays known once their page is gone, and the content does not.
+    const [tried, ...more] = await listRefusedFiles(ana.db, applicationId)
+    expect(tried).toMatchObject({ name, why: expect.stringMatching(/\.$/), by: 'Ana' })
+    expect(more).toEqual([])
   })
 
   test.each([

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { can, type Permission, ROLES, type Role } from '@/lib/domain/access/permissions'
 import { asksAgain } from '@/lib/domain/access/second-factor'
 
-/** Actions run only inside the server that answers pages; what each asks for first is read from their source. */
+/** Actions can only run inside the page server, so their required permissions are read from the source. */
 const source = readFileSync(new URL('./actions.ts', import.meta.url), 'utf8')
 
 const asked = Object.fromEntries(
@@ -18,7 +18,7 @@ const asked = Object.fromEntries(
 )
 
 describe('the actions of funding', () => {
-  test('are these, and each asks for its permission, and what moves money for a factor shown lately', () => {
+  test('are these; each requires its permission, and those that move money a recent second factor', () => {
     expect(asked).toEqual({
       submitBatchAction: ['funding:write'],
       takeBackBatchAction: ['funding:write'],

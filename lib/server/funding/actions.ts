@@ -23,7 +23,7 @@ import {
 } from './submit'
 import { withdrawRest, withdrawRestSchema } from './withdraw'
 
-/** The list, and every page of a batch. */
+/** Refreshes the batch list and every page of a batch. */
 const shown = { revalidates: routes.funding }
 
 export const submitBatchAction = deskAction('funding:write', submitBatchSchema, submitBatch, shown)
@@ -34,7 +34,7 @@ export const discardBatchAction = deskAction('funding:write', batchInput, discar
 
 export const approveBatchAction = deskAction('funding:approve', approveBatchSchema, approveBatch, shown)
 
-/** What is left unsent of a stopped batch, with what its approvers have not seen. */
+/** Approves the unsent rest of a stopped batch, including warnings that its approvers have not seen. */
 export const approveRestAction = deskAction('funding:approve', approveRestSchema, approveRest, shown)
 
 export const returnBatchAction = deskAction('funding:approve', returnBatchSchema, returnBatch, shown)
@@ -52,7 +52,7 @@ export const resolveRequestAction = deskAction('funding:write', resolveRequestSc
   confirmed: true,
 })
 
-/** Pays nothing: what is unknown is not sent. */
+/** Needs no recent second factor: it pays nothing, because a request of unknown outcome is not sent. */
 export const reopenRequestAction = deskAction('funding:write', reopenRequestInput, reopenRequest, shown)
 
 export const retryFailedAction = deskAction('funding:write', retryFailedSchema, retryFailed, {
@@ -62,8 +62,8 @@ export const retryFailedAction = deskAction('funding:write', retryFailedSchema, 
 
 export const correctAmountsAction = deskAction('funding:write', correctSchema, correctAmounts, shown)
 
-/** Gives up what is left unsent of a stopped batch. */
+/** Withdraws the unsent rest of a stopped batch. */
 export const withdrawRestAction = deskAction('funding:write', withdrawRestSchema, withdrawRest, shown)
 
-/** Every cell that entries of a batch's history changed, part by part. */
+/** Lists the cells that history entries changed, page by page. */
 export const listChangesAction = deskAction('funding:read', batchChangesInput, listChanges)

@@ -36,7 +36,7 @@ export type AllowOverSale = z.output<typeof allowOverSaleSchema>
 
 export type AllowOverSaleResult = Outcome<{ totals: LineTotals }, 'stale' | 'not-allowed'> | WrongState
 
-/** Why this person may not let a transaction come to more than its sale; null where they may. */
+/** Why this person may not allow an amount above the sale; null if they may. */
 export function overSaleProblem(
   ctx: Ctx,
   { workedOnBy }: Pick<BatchRow, 'workedOnBy'>,
@@ -49,8 +49,8 @@ export function overSaleProblem(
 }
 
 /**
- * A person with approval rights says that one transaction of a draft may come to more than its sale, up to what it
- * comes to now. Only where Settings let them, and by nobody who worked on the batch: every approver sees it.
+ * Allows one transaction of a draft to exceed its sale, up to its current amount. Only with approval rights, if
+ * Settings allow it, and for no one who worked on the batch. Every approver sees it.
  */
 export const allowOverSale = (ctx: Ctx, input: AllowOverSale): Promise<AllowOverSaleResult> =>
   ctx.db.transaction(async (tx): Promise<AllowOverSaleResult> => {
@@ -63,7 +63,7 @@ export const allowOverSale = (ctx: Ctx, input: AllowOverSale): Promise<AllowOver
     const transaction = transactionAboveSale(lines, await review(), input.row)
     if (!transaction) return wrongState('This transaction is not above its sale. There is nothing to allow.')
     await storeOverride(ctx, tx, batch.id, transaction, input.reason)
-    // The stored override turns an error into none: the totals that the batch keeps are judged with it.
+    // With the override stored, the error becomes a warning, so the batch's totals are computed again.
     const { totals } = await review()
     await tx
       .update(fundingBatches)
@@ -95,11 +95,11 @@ type TransactionAboveSale = {
   key: string
   saleMinor: number
   afterMinor: number
-  /** What each merchant gets of it. */
+  /** Cents by merchant. */
   shares: ReadonlyMap<string, number>
 }
 
-/** The transaction of this line, if it comes to more than its sale. The problem stands at its first line. */
+/** The transaction of this row, if it exceeds its sale. The problem is reported on its first line. */
 function transactionAboveSale(
   lines: readonly StoredLine[],
   { problems, index }: JudgedLines,

@@ -4,13 +4,14 @@ import type { BatchStatus } from '@/lib/domain/funding/batch'
 import type { BatchRow } from './data'
 import type { BatchLink } from './views'
 
-/** A transaction of this batch that another batch has funded, or may have. `row`: its first line here. */
+/** A transaction of this batch that another batch has funded, or may have. `row`: its first line in this batch. */
 export type FundedElsewhere = { row: number; batch: BatchLink }
 
 /**
- * The transactions of a batch that are funded in another one (product.md, "never pay twice"): accepted there and
- * not failed, or on their way, or of unknown outcome, by either of its two names. Of several batches the latest is named. Not the
- * ones that it corrects: to give those again is what it is for.
+ * The batch's transactions that another batch funded or may have funded (product.md, "never pay twice"): accepted
+ * there and not failed, being sent, or of unknown outcome. Matched by transaction ID or reference number; if several
+ * batches match, the latest is returned. Batches that this one corrects are left out, because setting their amounts
+ * again is intended.
  */
 export async function listFundedElsewhere(
   db: DbOrTx,
@@ -33,7 +34,7 @@ export async function listFundedElsewhere(
       select min(row) as row, transaction_id, retrieval_reference_number from funding_lines
       where batch_id = ${batchId}::uuid group by transaction_id, retrieval_reference_number
     ),
-    -- By both of its names, as far as the log knows them; a number that two sales have is of neither.
+    -- Both identifiers, as far as the log knows them. A reference number that two sales share identifies neither.
     known as materialized (
       select named.row, coalesce(nullif(named.transaction_id, ''), by_reference.tran_id, '') as id,
         coalesce(nullif(named.retrieval_reference_number, ''), by_id.retrieval_ref_number, '') as reference
@@ -79,7 +80,7 @@ export async function listFundedElsewhere(
   return rows.map(({ row, number, ...batch }) => ({ row, batch: { ...batch, number: Number(number) } }))
 }
 
-/** By batch, the one with most of them first. */
+/** Counts by batch, most transactions first. */
 export function fundedByBatch(funded: readonly FundedElsewhere[]): (BatchLink & { transactions: number })[] {
   const byBatch = Map.groupBy(funded, ({ batch }) => batch.id)
   return [...byBatch.values()]

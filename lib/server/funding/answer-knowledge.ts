@@ -8,14 +8,14 @@ import { sanitizeLine } from './data'
 import { loadMoneyKnowledge } from './money-knowledge'
 import { findProfile } from './profiles'
 
-/** Longer cells name nothing that the desk knows. */
+/** No identifier that the desk knows is longer. */
 const cell = z.string().max(255)
 
 const schema = z.strictObject({
   profileId: z.string().max(60),
   /**
-   * Each transaction once: its id, its reference number, '' for one that it does not have; the cents that it gives, and to
-   * whom, by their places among the merchants, so that a sale that was meant is known.
+   * Each transaction once: its ID, its reference number ('' if missing), its cents, and the indexes of its merchants
+   * in `merchants`. The last two help to find the sale that a mistyped ID was meant for.
    */
   transactions: z
     .array(
@@ -27,14 +27,17 @@ const schema = z.strictObject({
       ]),
     )
     .max(MAX_LINES),
-  /** Each merchant id once. */
+  /** Each merchant ID once. */
   merchants: z.array(cell).max(MAX_LINES),
 })
 
-/** Every name of the largest batch, as JSON. */
+/** Room for the identifiers of the largest batch, as JSON. */
 const MAX_JSON_BYTES = 24 * 1024 * 1024
 
-/** What the desk knows of lines that are not stored yet, so that the browser can check them before there is a draft. */
+/**
+ * What the desk knows about lines that are not stored yet, so that the browser can check them before there is a
+ * draft.
+ */
 export async function answerKnowledge(ctx: Ctx, request: Request): Promise<MoneyKnowledge> {
   const { profileId, transactions, merchants } = parseSent(schema, await readJson(request, MAX_JSON_BYTES))
   const profile = findProfile(ctx, profileId)

@@ -49,7 +49,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-/** Each test has a day and transactions of its own, the defaults for rules, and Fay, Flo and Finn in finance. */
+/** Each test has its own day and transactions, the default rules, and Fay, Flo and Finn in finance. */
 let series = 0
 beforeEach(async () => {
   series += 1
@@ -61,7 +61,7 @@ beforeEach(async () => {
 const setPerson = (ctx: Ctx, fields: { active?: boolean; roles?: Role[] }) =>
   desk.services.db.update(users).set(fields).where(eq(users.id, ctx.actor.id))
 let nextId = 0
-/** A draft with one line of so many cents. */
+/** A draft with one line of this many cents. */
 const draft = (ctx: Ctx, cents: number, merchantId = 'M-1') => {
   nextId += 1
   return seedBatch(ctx, linesOf([`A-${nextId}`], { amount: String(cents), merchantId }))
@@ -92,8 +92,8 @@ const look = () =>
 
 const LARGE = 5_000_001
 
-describe('what needs two people and has not two', () => {
-  test('is refused when it is submitted, with who can, who cannot, and what to do; nothing is frozen', async () => {
+describe('a batch that needs two approvers and does not have them', () => {
+  test('is refused at submission, with who can, who cannot, and what to do; nothing is frozen', async () => {
     await setPerson(finn, { active: false })
     const batchId = await draft(fay, LARGE)
     const message =
@@ -118,7 +118,7 @@ describe('what needs two people and has not two', () => {
     expect(await batchStatus(fay, batchId)).toBe('approved')
   })
 
-  test('an admin alone is nobody who can approve', async () => {
+  test('an admin alone cannot approve', async () => {
     await setPerson(flo, { active: false })
     await setPerson(finn, { roles: ['auditor'] })
     expect(await submit(fay, await draft(fay, 1))).toMatchObject({
@@ -129,7 +129,7 @@ describe('what needs two people and has not two', () => {
 })
 
 describe('rules that are loosened', () => {
-  test('are not saved before whoever saves was told which pending batches they approve', async () => {
+  test('are not saved until the person has been told which pending batches they approve', async () => {
     await saveRules({ secondAboveMakerDay: null })
     const [first, second] = [await draft(fay, LARGE), await draft(fay, LARGE)]
     for (const batchId of [first, second]) await submitDraft(fay, batchId)
@@ -146,7 +146,7 @@ describe('rules that are loosened', () => {
     })
     expect(await loadFundingRules(desk.services.db)).toEqual(base)
     expect([await batchStatus(fay, first), await judged(first)]).toEqual(['waiting', []])
-    // A second one has its approval since.
+    // A second batch has been approved since.
     await approve(flo, second)
     const approves = [number]
     expect(await saveSetting(ada, fundingRules, { base, value, approves })).toMatchObject({
@@ -158,7 +158,7 @@ describe('rules that are loosened', () => {
     expect([await batchStatus(fay, first), await batchStatus(fay, second)]).toEqual(['approved', 'approved'])
   })
 
-  test('are not consented to by a second admin before they were told of them, too', async () => {
+  test('need consent from a second admin who has been told too', async () => {
     const ben = await desk.as('Ben', ['admin'])
     await storeSetting(desk.services.db, 'funding', { secondAboveMakerDay: null })
     const batchId = await draft(fay, LARGE)
@@ -181,7 +181,7 @@ describe('rules that are loosened', () => {
     await setPerson(ben, { active: false })
   })
 
-  test('approve what has enough approvals by them, in the same step, with who changed them', async () => {
+  test('approve batches with enough approvals at once, in the name of who changed the rules', async () => {
     const [first, second, untouched] = [
       await draft(fay, LARGE),
       await draft(fay, LARGE),
@@ -204,7 +204,7 @@ describe('rules that are loosened', () => {
     expect(await batchStatus(fay, untouched)).toBe('waiting')
   })
 
-  test('rules that became stricter raise what a waiting batch needs; an approved one stays approved', async () => {
+  test('stricter rules raise what a waiting batch needs; an approved one stays approved', async () => {
     const [waiting, approved] = [await draft(fay, 500), await draft(fay, 500)]
     for (const batchId of [waiting, approved]) await submitDraft(fay, batchId)
     await approve(flo, approved)
@@ -215,7 +215,7 @@ describe('rules that are loosened', () => {
     expect(await batchStatus(fay, waiting)).toBe('waiting')
   })
 
-  test('changed past the desk, they count at its next look; a second look finds nothing more', async () => {
+  test('if changed outside the desk, take effect at its next check, once', async () => {
     const batchId = await draft(fay, LARGE)
     await submitDraft(fay, batchId)
     await approve(flo, batchId)
@@ -231,8 +231,8 @@ describe('rules that are loosened', () => {
   })
 })
 
-describe('a batch that everybody worked on', () => {
-  test('is refused when it is submitted, with their names', async () => {
+describe('a batch that everyone worked on', () => {
+  test('is refused at submission, with their names', async () => {
     const batchId = await draft(fay, 100)
     for (const [version, ctx] of [flo, finn].entries())
       await saveLines(ctx, {
@@ -249,7 +249,7 @@ describe('a batch that everybody worked on', () => {
     })
   })
 
-  test('people who leave while it waits are said, and whoever comes can approve it', async () => {
+  test('if approvers leave while it waits, the batch says so, and a new person can approve it', async () => {
     const batchId = await draft(fay, LARGE)
     await submitDraft(fay, batchId)
     await approve(flo, batchId)
@@ -257,7 +257,7 @@ describe('a batch that everybody worked on', () => {
     expect((await viewBatch(fay, batchId)).beyondApproval).toBe(
       'This batch needs 2 approvals because it is above $50,000.00, has 1, and no one else can approve it. Fay worked on it. Ask an admin to give someone else approval rights, or withdraw it and split the batch.',
     )
-    // An approval of somebody who may not approve any more does not count, and counts again with the right.
+    // An approval by someone without the right does not count, and counts again once they have it.
     await setPerson(flo, { active: false })
     await setPerson(finn, { active: true })
     await approve(finn, batchId)
@@ -273,7 +273,7 @@ describe('a batch that everybody worked on', () => {
   })
 })
 
-test('whoever made the lines of a batch does not approve them in a retry of it', async () => {
+test('the maker of a batch’s lines cannot approve them in a retry', async () => {
   const parentId = await seedApproved(fay, [flo], linesOf(['L1-1']))
   await desk.services.db
     .update(fundingBatches)
@@ -299,7 +299,7 @@ test('whoever made the lines of a batch does not approve them in a retry of it',
   expect(await batchStatus(flo, newBatchId)).toBe('approved')
 })
 
-test('whoever is the last that can approve it does not make the retry, and is told whom to ask', async () => {
+test('the last possible approver cannot make the retry, and is told whom to ask', async () => {
   const parentId = await seedApproved(fay, [flo], linesOf(['C1-1']))
   await desk.services.db
     .update(fundingBatches)
@@ -321,7 +321,7 @@ test('whoever is the last that can approve it does not make the retry, and is to
 })
 
 describe('limits of a day', () => {
-  test('two batches of $49,999.00 by one person are one amount above theirs, and the first stays as it was', async () => {
+  test('add up two batches of $49,999.00 by one person; the first keeps what it needs', async () => {
     await saveRules({ secondAboveMakerDay: '99997' })
     const [first, second] = [await draft(fay, 4_999_900), await draft(fay, 4_999_900)]
     await submitDraft(fay, first)
@@ -340,7 +340,7 @@ describe('limits of a day', () => {
     expect(await batchStatus(fay, second)).toBe('approved')
   })
 
-  test('a submission later that day does not raise what an earlier one needs, and so cannot block it', async () => {
+  test('ignore later submissions, so that these cannot block an earlier one', async () => {
     await saveRules({ secondAboveMakerDay: '99997' })
     const [first, second] = [await draft(fay, 4_999_900), await draft(fay, 4_999_900)]
     await submitDraft(fay, first)
@@ -350,7 +350,7 @@ describe('limits of a day', () => {
     expect((await viewBatch(finn, second)).approvalsNeeded).toBe(2)
   })
 
-  test('what was taken back, discarded, or submitted by others or on another day does not count', async () => {
+  test('ignore batches that were recalled, discarded, or submitted by others or on another day', async () => {
     await saveRules({ secondAboveMakerDay: '99997' })
     const [back, gone] = [await draft(fay, 4_999_900), await draft(fay, 4_999_900)]
     for (const batchId of [back, gone]) {
@@ -369,7 +369,7 @@ describe('limits of a day', () => {
     expect((await viewBatch(fay, next)).approvalsNeeded).toBe(1)
   })
 
-  test('a day is the business day of Settings: from the cut-off on, what was submitted before it does not count', async () => {
+  test('are by business day: after the cut-off, earlier submissions do not count', async () => {
     await saveRules({ secondAboveMakerDay: '99997' })
     const base = { timeZone: 'UTC', cutOffHour: 24 }
     const value = { timeZone: 'America/New_York', cutOffHour: 17 }
@@ -384,7 +384,7 @@ describe('limits of a day', () => {
     expect((await viewBatch(fay, next)).approvalsNeeded, 'of one day in UTC').toBe(2)
   })
 
-  test('once an earlier batch of the day is taken back, a later one may have enough approvals, at the next look', async () => {
+  test('once an earlier batch of the day is recalled, a later one can have enough approvals at the next check', async () => {
     await saveRules({ secondAboveMakerDay: '99997' })
     const [first, second] = [await draft(fay, 4_999_900), await draft(fay, 4_999_900)]
     await submitDraft(fay, first)
@@ -396,7 +396,7 @@ describe('limits of a day', () => {
     expect(await batchStatus(fay, second)).toBe('approved')
   })
 
-  test('what one merchant gets in all batches of a day, whoever submitted them', async () => {
+  test('add up what a merchant gets in all batches of a day, by anyone', async () => {
     await saveRules({ secondAboveMerchantDay: '1000' })
     await submitDraft(fay, await draft(fay, 60_000, 'M-7'))
     minutesLater(1)
@@ -416,7 +416,7 @@ describe('limits of a day', () => {
   })
 })
 
-test('an approval names the amount of the batch, and another one is refused', async () => {
+test('an approval that names another amount than the batch’s is refused', async () => {
   const batchId = await draft(fay, 40_400_451)
   await saveRules({ secondAboveAmount: null, secondAboveMakerDay: null })
   await submitDraft(fay, batchId)
@@ -431,7 +431,7 @@ test('an approval names the amount of the batch, and another one is refused', as
   expect(await approveBatch(flo, approval)).toEqual({ ok: true, status: 'approved' })
 })
 
-describe('a batch that was recalled and submitted again while somebody looked at it', () => {
+describe('a batch that was recalled and resubmitted while someone looked at it', () => {
   const idOf = (n: number) => ({ transactionId: `${series}-B-${n}` })
   const frozen = async () => {
     const batchId = await seedBatch(fay, [fundingLine(2, idOf(1)), fundingLine(3, idOf(2))])
@@ -455,7 +455,7 @@ describe('a batch that was recalled and submitted again while somebody looked at
   const wordsNow = () =>
     `Fay submitted it for approval. $37.50 in 3 transactions, was $25.00 in 2. Row 2 changed, row 4 was added. Row 2: $12.50 → $20.00; row 4: ${idOf(3).transactionId}, MERCHANT-1, $5.00.`
 
-  test('is not approved by what they saw: they are told who did it, the sum and the rows', async () => {
+  test('is not approved by the old page, which says who did it, the sum and the rows', async () => {
     const { batchId, approval } = await frozen()
     await mend(batchId)
     expect(await approveBatch(flo, approval)).toEqual({
@@ -467,7 +467,7 @@ describe('a batch that was recalled and submitted again while somebody looked at
     expect(await approveBatch(flo, await approvalOf(fay, batchId))).toMatchObject({ ok: true })
   })
 
-  test('is told to the page of the draft, which also knows then who froze its lines; so is who saved it', async () => {
+  test('is reported on the draft’s page, with who froze it and who saved it', async () => {
     const batchId = await draft(fay, 1_000)
     const shown = await requireBatch(fay.db, batchId)
     expect(shown).toMatchObject({ status: 'draft', contentSha256: null })
@@ -501,7 +501,7 @@ describe('a batch that was recalled and submitted again while somebody looked at
     })
   })
 
-  test('is told to a page that asks, and so is each step of it', async () => {
+  test('is reported step by step to a page that polls', async () => {
     const { batchId, shown } = await frozen()
     expect(await viewProgress(flo, batchId, shown)).toMatchObject({ changed: null })
     await takeBackBatch(fay, { batchId, note: '' })

@@ -20,7 +20,7 @@ import type { Ctx } from '@/lib/server/services'
 import { settingColumn } from '@/lib/server/settings'
 import { auditBatch, type BatchRow, lockBatch, moveBatch } from './data'
 
-/** Everybody with an account, by name. */
+/** Everyone with an account, by name. */
 export const listPeople = (db: DbOrTx): Promise<Approver[]> =>
   db
     .select({ id: users.id, name: users.name, active: users.active, roles: users.roles })
@@ -44,8 +44,9 @@ export const listApprovals = (db: DbOrTx, ...batchIds: readonly string[]): Promi
     .orderBy(asc(fundingApprovals.at))
 
 /**
- * By batch: who decided about a sale that it pays, by setting its amount, choosing between its deliveries, or counting it
- * as a sale. They approve none of it. There are few such sales, which an index of their own finds.
+ * The user ids, by batch, of everyone who decided about a sale that the batch pays: set its amount, chose between its
+ * deliveries, or counted it as a sale. None of them can approve the batch. Such sales are few and have an index of
+ * their own.
  */
 export async function listJudges(db: DbOrTx, batchIds: readonly string[]): Promise<Map<string, string[]>> {
   const { rows } = await db.execute<{ batch_id: string; judges: string[] }>(sql`
@@ -55,7 +56,7 @@ export async function listJudges(db: DbOrTx, batchIds: readonly string[]): Promi
   return new Map(rows.map(({ batch_id, judges }) => [batch_id, judges]))
 }
 
-/** The sales of a batch about which somebody decided, by person. */
+/** The batch's sales that someone decided about: transaction IDs by user id. */
 async function listDecidedSales(db: DbOrTx, batchId: string): Promise<Map<string, string[]>> {
   const { rows } = await db.execute<{ judge: string; sales: string[] }>(sql`
     with ${decisionsOf([batchId])}
@@ -64,7 +65,7 @@ async function listDecidedSales(db: DbOrTx, batchId: string): Promise<Map<string
   return new Map(rows.map(({ judge, sales }) => [judge, sales]))
 }
 
-/** `found`: each sale that a batch pays and about which somebody decided, with who did. */
+/** Defines `found`: each sale that a batch pays and that someone decided about, with the deciders. */
 const decisionsOf = (batchIds: readonly string[]) => {
   const paid = sql`lines.amount_minor > 0
     and lines.batch_id in (select json_array_elements_text(${JSON.stringify(batchIds)}::json)::uuid)`
@@ -87,7 +88,10 @@ const decisionsOf = (batchIds: readonly string[]) => {
     )`
 }
 
-/** The same with whoever worked on it, and what each of them did: none of them approves it. */
+/**
+ * The batch with everyone who worked on it, deciders included, and what each of them did. None of them can approve
+ * it.
+ */
 export async function withWork(
   db: DbOrTx,
   batch: BatchRow,
@@ -100,7 +104,8 @@ export async function withWork(
       and(
         eq(auditLog.subjectType, 'funding-batch'),
         eq(auditLog.subjectId, batch.id),
-        // Those that the desk wrote itself at a submission make nobody one who worked on it.
+        // Lines that the desk added at submission are logged under another action: they do not count as the
+        // submitter's work.
         eq(auditLog.action, 'funding-lines-changed'),
       ),
     )
@@ -124,7 +129,7 @@ export async function withWork(
   return { ...batch, workedOnBy, work: new Map(work) }
 }
 
-/** The same with whoever worked on it: none of them approves it. */
+/** The batch with its deciders (`listJudges`) added to `workedOnBy`. */
 export async function withJudges<Batch extends Pick<BatchRow, 'id' | 'workedOnBy'>>(
   db: DbOrTx,
   batch: Batch,
@@ -133,7 +138,7 @@ export async function withJudges<Batch extends Pick<BatchRow, 'id' | 'workedOnBy
   return { ...batch, workedOnBy: [...new Set([...batch.workedOnBy, ...judges])] }
 }
 
-/** What every batch is judged by: the rules and the people of this moment. */
+/** The current rules and people, by which every batch is judged. */
 type Ground = { rules: FundingRules; days: DayRule; people: readonly Approver[] }
 
 async function readGround(db: DbOrTx): Promise<Ground> {
@@ -149,18 +154,18 @@ async function readGround(db: DbOrTx): Promise<Ground> {
   }
 }
 
-/** What is judged of a batch. */
+/** The columns of a batch that judging it needs. */
 export type JudgedBatch = Pick<
   BatchRow,
   'id' | 'transactions' | 'amountMinor' | 'workedOnBy' | 'contentSha256' | 'submittedBy' | 'submittedAt'
 >
 
-/** Who would submit a draft, and when. */
+/** Who is assumed to submit a draft, and when. */
 export type Submission = { by: string; at: Date }
 
 /**
- * How far the approval of each of these is, by today's rules and people. A draft is judged as if `submission`
- * submitted it.
+ * The approval status of each batch under today's rules and people. A draft is judged as if it were submitted by
+ * `submission`.
  */
 export async function judgeBatches(
   db: DbOrTx,
@@ -168,7 +173,7 @@ export async function judgeBatches(
   submission: Submission | null = null,
 ): Promise<Map<string, ApprovalStatus>> {
   if (batches.length === 0) return new Map()
-  // One after the other: a transaction has one connection.
+  // One query after the other: a transaction has a single connection.
   const { rules, days, people } = await readGround(db)
   const ids = batches.map(({ id }) => id)
   const given = await listApprovals(db, ...ids)
@@ -196,8 +201,8 @@ export async function judgeBatch(
 }
 
 /**
- * What was submitted on the business day of each batch, no later than the batch: what comes after it does not raise what
- * it needs, so that a submission cannot block an earlier one.
+ * The day's totals for each batch: everything submitted on its business day up to the batch itself. Later batches do
+ * not count, so that a submission cannot block an earlier one.
  */
 async function sumDays(
   db: DbOrTx,
@@ -269,12 +274,12 @@ async function rowsOf(db: DbOrTx, statement: ReturnType<typeof sql>): Promise<Re
   return (await db.execute(statement)).rows
 }
 
-/** Any number that no other program uses on this database. */
+/** An arbitrary number, unique among the advisory locks on this database. */
 const SUBMISSIONS_LOCK = 7_239_401_127
 
 /**
- * What stands against submitting a draft: fewer people could approve it than are needed. Takes its turn with other
- * submissions, so that two at once see each other's sums.
+ * Why a draft cannot be submitted: too few people could approve it; null if enough can. Locks out other submissions,
+ * so that two at the same time see each other's sums.
  */
 export async function findMissingApprovers(
   ctx: Ctx,
@@ -290,15 +295,15 @@ export async function findMissingApprovers(
   return beyondApprovalWords(approval, 'draft')
 }
 
-/** What made the desk judge waiting batches anew. `time`: it looks every minute. */
+/** Why waiting batches are judged again. `time`: the check that runs every minute. */
 export type JudgingCause = 'rules' | 'people' | 'time'
 
-/** Whoever changed the rules or the people; `actor` is null for what the desk does by itself. */
+/** The person who changed the rules or the people; `actor` is null for the desk itself. */
 export type Judge = Pick<Ctx, 'now' | 'requestId'> & { actor: { id: string } | null }
 
 /**
- * Judges every waiting batch by today's rules and people: what has the approvals that it needs now is approved, and
- * returned. One that needs more than before goes on waiting, and an approved one stays approved.
+ * Judges all waiting batches by today's rules and people, approves those that now have enough approvals, and returns
+ * them. A batch that needs more than before keeps waiting; an approved one stays approved.
  */
 export async function judgeWaitingBatches(
   judge: Judge,
@@ -316,12 +321,12 @@ export async function judgeWaitingBatches(
           .where(eq(fundingApprovals.batchId, fundingBatches.id)),
       )}`,
     )
-    // In one order, so that two who judge at once wait for each other and not in a ring.
+    // A fixed order, so that two concurrent runs cannot deadlock.
     .orderBy(asc(fundingBatches.id))
   const approvals = await judgeBatches(tx, waiting)
   const approved: ApprovedBatch[] = []
   for (const { id } of waiting) {
-    // Most have not got what they need: they are locked, and judged once more, only where they have.
+    // Most batches lack approvals. Only those that seem complete are locked and judged again.
     const approval = approvals.get(id)
     if (!approval || approval.count < approval.needed) continue
     const batch = await lockBatch(tx, id)
@@ -336,7 +341,7 @@ export async function judgeWaitingBatches(
   return approved.sort((one, other) => one.number - other.number)
 }
 
-/** To be called in the transaction that changes who may approve: roles, activation, a new person. */
+/** Call it in the transaction that changes who may approve: roles, activation, a new person. */
 export async function peopleChanged(judge: Judge, tx: Tx): Promise<void> {
   await judgeWaitingBatches(judge, tx, 'people')
 }

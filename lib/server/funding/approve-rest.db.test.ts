@@ -54,11 +54,11 @@ async function newSale(): Promise<string> {
   return tranId
 }
 
-/** Whose sale it is, as the log learns only now. */
+/** The log learns only now whose sale it is. */
 const belongsTo = (sale: string, merchantId: string) =>
   mia.db.update(callbackEvents).set({ merchantId }).where(eq(callbackEvents.tranId, sale))
 
-/** The one request of a batch of two transactions, in two: as a batch of more than 10,000 has several. */
+/** Cuts a batch's single request into two, as a batch of more than 10,000 transactions has several. */
 async function cutInTwo(batchId: string): Promise<void> {
   const { amountUnit } = await requireBatch(mia.db, batchId)
   const lines = frozenLines(await listLines(mia.db, batchId))
@@ -79,7 +79,7 @@ async function cutInTwo(batchId: string): Promise<void> {
   }
 }
 
-/** Two sales of which one is paid, and the other turns out to be another merchant's before its turn. */
+/** Two sales: one is paid, and the other turns out to be another merchant's before its turn. */
 async function stoppedHalfway(...approvers: Ctx[]) {
   return stoppedAfter([await newSale(), await newSale()], approvers)
 }
@@ -103,7 +103,7 @@ async function stoppedAfter(sales: [paid: string, unpaid: string], approvers: re
   return { batchId, paid: sales[0], unpaid: sales[1] }
 }
 
-/** What the page of the batch sends with its “Approve”. */
+/** What the batch's page sends with “Approve”. */
 async function shownTo(ctx: Ctx, batchId: string) {
   const { unseenRest } = await viewBatch(ctx, batchId)
   return {
@@ -128,7 +128,7 @@ async function noticeOf(ctx: Ctx, batchId: string, wanted: NoticeKind) {
   return notice && (notice.hasEnded ? 'ended' : 'open')
 }
 
-/** What a person was told of the rest, and whether the overview has it for them. */
+/** A person's notifications about the rest, and whether the overview lists it for them. */
 async function askedOf(ctx: Ctx, batchId: string) {
   return {
     notice: await noticeOf(ctx, batchId, 'rest-approval-wanted'),
@@ -136,14 +136,14 @@ async function askedOf(ctx: Ctx, batchId: string) {
   }
 }
 
-test('what a new warning stopped goes on once somebody else has approved it with the warning', async () => {
+test('a rest stopped by a new warning is sent after someone else has approved it with the warning', async () => {
   const { batchId, paid, unpaid } = await stoppedHalfway(ole)
   const before = await requireBatch(mia.db, batchId)
-  // A press alone does not get past it.
+  // Clicking Send again is not enough.
   expect(await sendToEnd(mia, batchId)).toBe('stopped')
   expect(await heldBy(unpaid)).toEqual([])
 
-  // Who can approve it is told, with the money of what is left; who made it is not.
+  // Possible approvers are notified with the money of the rest; the maker is not.
   for (const person of [ole, uma]) {
     expect(await askedOf(person, batchId)).toEqual({ notice: 'open', isAtWork: true })
     expect(await sumWaitingApprovals(person)).toEqual({ batches: 1, moved: '$75.21' })
@@ -196,9 +196,9 @@ test('what a new warning stopped goes on once somebody else has approved it with
   expect(await attemptsAt(batchId, 1), 'what was sent is not sent again').toEqual(['accepted'])
 })
 
-test('a warning of a kind that was shown for another transaction is as new', async () => {
+test('a warning counts as new if its kind was only shown for another transaction', async () => {
   const sales: [string, string] = [await newSale(), await newSale()]
-  // The approvers see this one, and nothing of the other.
+  // The approvers see this risk, and not the other.
   await belongsTo(sales[0], 'KAYAKS-08')
   const { batchId } = await stoppedAfter(sales, [ole])
   expect((await viewBatch(uma, batchId)).unseenRest?.warnings).toMatchObject([
@@ -206,7 +206,7 @@ test('a warning of a kind that was shown for another transaction is as new', asy
   ])
 })
 
-test('as many people as the batch needs say yes to the same warnings', async () => {
+test('the rest needs as many approvals as the batch, all for the same warnings', async () => {
   await storeSetting(desk.services.db, 'funding', { secondAboveAmount: '100' })
   const { batchId, unpaid } = await stoppedHalfway(ole, uma)
   expect(await approveRest(ole, await shownTo(ole, batchId))).toMatchObject({ ok: true })
@@ -220,7 +220,7 @@ test('as many people as the batch needs say yes to the same warnings', async () 
   expect(await askedOf(ole, batchId), 'sent once more, it is asked once more').toMatchObject({
     notice: 'open',
   })
-  // What one of them approved is not what the other would.
+  // One approver's hash differs from what the other would approve.
   await belongsTo(unpaid, 'CANOES-03')
   expect((await viewBatch(uma, batchId)).unseenRest).toMatchObject({ approvalsGiven: 0 })
   expect(await approveRest(uma, await shownTo(uma, batchId))).toMatchObject({ ok: true })
@@ -233,7 +233,7 @@ test('as many people as the batch needs say yes to the same warnings', async () 
   await storeSetting(desk.services.db, 'funding', {})
 })
 
-test('nobody approves an error, nor what is not stopped', async () => {
+test('errors, and batches that are not stopped, cannot be approved', async () => {
   const { batchId, unpaid } = await stoppedHalfway(ole)
   const shown = await shownTo(ole, batchId)
   await mia.db.update(callbackEvents).set({ state: 'conflict' }).where(eq(callbackEvents.tranId, unpaid))
@@ -245,7 +245,7 @@ test('nobody approves an error, nor what is not stopped', async () => {
   expect(await heldBy(unpaid)).toEqual([])
 })
 
-test('what approvers of an older version saw of a risk is not known by its row: it is shown anew, and then sent', async () => {
+test('for batches approved in an older version, every risk is shown again before sending', async () => {
   const sales: [string, string] = [await newSale(), await newSale()]
   // Shown to them, in the row that is sent last.
   await belongsTo(sales[1], 'KAYAKS-08')
@@ -267,7 +267,7 @@ test('what approvers of an older version saw of a risk is not known by its row: 
       .set({ money: before as typeof money })
       .where(eq(fundingBatches.id, batchId))
 
-  // As many of the kind as before, and in another row: the number says nothing.
+  // As many of this kind as before, but in another row: the count alone proves nothing.
   await belongsTo(sales[0], 'KAYAKS-08')
   await belongsTo(sales[1], 'BLUEBIRD-01')
   for (const before of [older, null]) {
@@ -277,7 +277,7 @@ test('what approvers of an older version saw of a risk is not known by its row: 
       message: expect.stringMatching(/Row 2: .*Take the batch back/),
     })
   }
-  // Under way when the desk was upgraded, it stops at the row; approved with it, it goes on.
+  // If it was under way during an upgrade, it stops at that row; once approved, it continues.
   await mia.db.update(fundingBatches).set({ status: 'sending' }).where(eq(fundingBatches.id, batchId))
   await sendFundingBatch(mia, { batchId })
   expect(await batchStatus(mia, batchId)).toBe('stopped')

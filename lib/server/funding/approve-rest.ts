@@ -38,28 +38,28 @@ import { termsOf } from './lines'
 import { askApprovers, isUnsent } from './send'
 import { changedSince, type MoveResult } from './submit'
 
-/** What is left unsent of a batch that a warning stopped which its approvers have not seen. */
+/** The unsent rest of a batch that stopped because of a warning its approvers have not seen. */
 export type UnseenRest = {
-  /** What an approval of it names: the requests as they will be sent, and each risk that is known of them. */
+  /** What an approval is bound to: the requests as they will be sent, and every known risk in them. */
   contentSha256: string
   requests: number[]
   transactions: number
   amountMinor: bigint
-  /** Errors against it, in words: they are no one's to approve. Null where there are none. */
+  /** Errors in the rest, in words; they cannot be approved. Null if there are none. */
   problem: string | null
-  /** All of its warnings, by kind. */
+  /** All warnings of the rest, by kind. */
   warnings: WarningGroup[]
-  /** Rows with any of them. */
+  /** Rows with at least one warning. */
   warnedRows: number
-  /** How many risks its approvers have not seen. */
+  /** How many of its risks no approver has seen. */
   unseen: number
-  /** What the batch stands on once enough people have approved it. */
+  /** The batch's `money` once the rest is approved. */
   money: NonNullable<BatchRow['money']>
 }
 
 /**
- * The rest of a stopped batch, where approvers have to look at it again; null where nothing new is known of it. To act
- * on it, ask under `lockFundingStatus`.
+ * The rest of a stopped batch if it has risks that its approvers have not seen; otherwise null. Hold
+ * `lockFundingStatus` to act on the result.
  */
 export async function findUnseenRest(
   services: Pick<Services, 'funding'>,
@@ -74,7 +74,7 @@ export async function findUnseenRest(
   const { lines, problems, moneyErrors } = judged
   const unseen = newRisks(batch.money ?? {}, problems).length
   if (unseen === 0) return null
-  // Of a batch that was frozen before it was kept: what is shown of the rest is all that anybody was shown.
+  // A batch that was frozen before `money` existed: the rest is all that anyone has been shown.
   const money = batch.money ?? moneyOf(judged)
   const warnings = warningGroups(
     problems.filter(({ severity }) => severity === 'warning'),
@@ -102,7 +102,7 @@ export async function findUnseenRest(
     unseen,
     money: {
       ...money,
-      // Which rows of what was sent had some is not known any more.
+      // The rows with warnings in the part that was sent are no longer known.
       warnedRows: undefined,
       warnings: groups.reduce((sum, { count }) => sum + count, 0),
       warningGroups: groups,
@@ -111,7 +111,7 @@ export async function findUnseenRest(
   }
 }
 
-/** What is left unsent of a stopped batch, by what the desk knows now; null where nothing is. */
+/** The unsent rest of a stopped batch, checked against what the desk knows now; null if nothing is left. */
 export async function reviewRest(
   services: Pick<Services, 'funding'>,
   db: DbOrTx,
@@ -120,7 +120,7 @@ export async function reviewRest(
 ): Promise<{ rest: RequestRow[]; judged: JudgedLines } | null> {
   const rest = batch.status === 'stopped' ? requests.filter(isUnsent) : []
   if (rest.length === 0) return null
-  // One after the other: a transaction has one connection.
+  // One query after the other: a transaction has a single connection.
   const lines: StoredLine[] = []
   for (const request of rest) for (const line of await listLines(db, batch.id, request)) lines.push(line)
   return { rest, judged: await reviewLines(db, subjectOf(batch), lines, termsOf(services, batch)) }
@@ -128,7 +128,7 @@ export async function reviewRest(
 
 const FIRST = 'Remove the cause before the rest is approved again, or withdraw the rest.'
 
-/** The kinds as they were shown, but for those that there are more of now. */
+/** The groups as they were shown, replaced where there are more warnings now. */
 function withMore(shown: readonly WarningGroup[], now: readonly WarningGroup[]): WarningGroup[] {
   const counts = new Map(shown.map(({ code, count }) => [code, count]))
   const more = now.filter(({ code, count }) => count > (counts.get(code) ?? 0))
@@ -138,16 +138,16 @@ function withMore(shown: readonly WarningGroup[], now: readonly WarningGroup[]):
 
 export const approveRestSchema = z.strictObject({
   ...batchInput.shape,
-  /** What stood on the page: nothing else is approved. */
+  /** The hash shown on the page: nothing else is approved. */
   contentSha256: z.string().max(64),
-  /** The sum that the button named, in cents. */
+  /** The sum shown on the button, in cents. */
   amountMinor: z.string().regex(/^\d{1,30}$/),
   note: optionalNote,
 })
 
 /**
- * One person's yes to what is left unsent, with what has come up since. By the rules of the whole batch: as many people
- * as it needs, and nobody who worked on it. Nothing is sent by it, and what was sent is not touched.
+ * Records one person's approval of the unsent rest, including what has come up since. The rules are those of the
+ * whole batch: as many approvals as it needs, none by anyone who worked on it. Nothing is sent.
  */
 export const approveRest = (ctx: Ctx, input: z.output<typeof approveRestSchema>): Promise<MoveResult> =>
   ctx.db.transaction(async (tx): Promise<MoveResult> => {
@@ -190,7 +190,7 @@ export const approveRest = (ctx: Ctx, input: z.output<typeof approveRestSchema>)
     return { ok: true, status: batch.status }
   })
 
-/** Whether somebody approved the rest before it came to what it is: their word does not count, and they do not know. */
+/** Whether someone approved an earlier state of the rest. That approval no longer counts, and they have to be told. */
 const isOutdated = (
   { restUnseenSince }: BatchRow,
   { contentSha256 }: UnseenRest,
@@ -201,7 +201,10 @@ const isOutdated = (
       restUnseenSince !== null && approval.at >= restUnseenSince && approval.contentSha256 !== contentSha256,
   )
 
-/** With the last approval that it needs the batch stands on what was approved; before that on what it stood on. */
+/**
+ * With the last approval it needs, the batch takes over the hash and `money` of the rest; until then it keeps its
+ * own.
+ */
 async function takeOver(
   ctx: Ctx,
   tx: Tx,

@@ -15,7 +15,7 @@ import { refreshFunding } from '@/lib/server/sales/funding-status'
 import { type BatchRow, listRequests, lockBatch, type RequestRow, type StoredLine } from './data'
 import { judgeAnswer } from './judge-answer'
 
-/** What is special about one request of a batch; how anything is sent is in attempts/ledger.ts. */
+/** The funding-specific part of an attempt; attempts/ledger.ts does the sending. */
 
 export type FundingRequest = {
   batch: BatchRow
@@ -25,17 +25,17 @@ export type FundingRequest = {
 }
 
 export type RequestEnd = AttemptEnd & {
-  /** Whether the next request is sent after it. */
+  /** Whether the batch's next request may be sent after this one. */
   goesOn: boolean
-  /** Not sent, and to be sent again by itself. */
+  /** Not sent, but will be sent again automatically. */
   waits: boolean
   figures: FundingFigures | null
   errorCode: string | null
   errorMessage: string | null
   failures: FundingFailure[]
-  /** Errors that match no transaction of the request. */
+  /** Errors that name no transaction of the request. */
   unmatched: readonly AnsweredError[]
-  /** Transactions. */
+  /** Counts of transactions. */
   succeeded: number
   failed: number
 }
@@ -51,10 +51,10 @@ const NOTHING_TOLD = {
   failed: 0,
 } satisfies Partial<RequestEnd>
 
-/** One of many errors is kept to its first 100,000 characters: its figures and failures are kept whole. */
+/** The raw answer is cut here; its figures and failures are stored in full. */
 const MAX_ANSWER = 100_000
 
-/** The result says whether the next request is to be sent. */
+/** The result: whether to send the next request. */
 export const fundingAttempt: AttemptKind<
   FundingRequest,
   RequestEnd,
@@ -64,7 +64,7 @@ export const fundingAttempt: AttemptKind<
   name: 'funding',
   table: fundingAttempts,
   abandonedAfterMs: 5 * 60_000,
-  // The partner knows us by the profile, which goes with each request.
+  // Nothing to prepare: each request carries its profile's key.
   ready: async () => {},
 
   async send({ funding }, { batch, request, lines, requestText }) {
@@ -80,7 +80,7 @@ export const fundingAttempt: AttemptKind<
 
   asUnknown: (end) => ({ ...end, goesOn: false, failures: [], failed: 0 }),
 
-  // The rest of the batch goes on by itself: nothing speaks against the partner.
+  // The desk failed, not the partner, so the rest of the batch is sent.
   lost: (wasSent) => ({
     ...NOTHING_TOLD,
     state: wasSent ? 'unknown' : 'not-sent',
@@ -100,7 +100,7 @@ export const fundingAttempt: AttemptKind<
       .where(eq(fundingAttempts.id, attemptId))
     if (!attempt) throw new Error('An attempt is gone.')
     const { batchId, n } = attempt
-    // Before the state is read: whatever ends an attempt of a batch has its batch.
+    // Locked before the state is read: everything that ends an attempt holds the batch's lock.
     const batch = await lockBatch(tx, batchId)
     const attempts = await tx
       .select({
@@ -162,7 +162,7 @@ export const fundingAttempt: AttemptKind<
   },
 }
 
-/** Where a batch rests when nothing of it is on its way. What only waits goes on when a person says so. */
+/** The status of a batch when nothing of it is being sent. Requests that still wait need a person to send them. */
 export function restingStatus(states: readonly FundingRequestState[]): BatchStatus {
   const status = statusAfter(states)
   return status === 'sending' ? 'stopped' : status
@@ -179,7 +179,7 @@ export const transactionsOf = ({
   lastTransaction,
 }: Pick<RequestRow, 'firstTransaction' | 'lastTransaction'>): number => lastTransaction - firstTransaction + 1
 
-/** As one JSON: there can be 10,000 of them. */
+/** As one JSON parameter, since there can be 10,000 of them. */
 export async function insertFailures(
   tx: Tx,
   batchId: string,
@@ -199,7 +199,7 @@ export async function insertFailures(
       set error_code = excluded.error_code, error_message = excluded.error_message`)
 }
 
-/** The same of errors that match nothing: an answer may hold tens of thousands. */
+/** As `insertFailures`, for errors that match no transaction: an answer may hold tens of thousands. */
 async function insertUnmatched(tx: Tx, attemptId: string, errors: readonly AnsweredError[]): Promise<void> {
   if (errors.length === 0) return
   const rows = errors.map(({ transactionId, retrievalReferenceNumber, errorCode, errorMessage }) => [

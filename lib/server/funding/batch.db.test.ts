@@ -48,7 +48,7 @@ beforeAll(async () => {
   flo = await desk.as('Flo', ['finance'])
   finn = await desk.as('Finn', ['finance'])
   await knowMerchants(desk.services, ['007', '008', 'M', 'M-2', 'MERCHANT-1'])
-  // All that these tests submit is of one day.
+  // Everything that these tests submit is on one day.
   await storeSetting(desk.services.db, 'funding', { secondAboveMakerDay: null })
 })
 afterAll(() => desk.close())
@@ -74,7 +74,7 @@ const lastAudit = async (batchId: string) =>
   ).at(-1)
 const textOf = async (stream: ReadableStream<Uint8Array>) => new Response(stream).text()
 
-describe('a batch comes in', () => {
+describe('an incoming batch', () => {
   const header = (fields: Record<string, unknown> = {}) =>
     encodeURIComponent(
       JSON.stringify({
@@ -90,7 +90,7 @@ describe('a batch comes in', () => {
       new Request('http://desk.test', { method: 'POST', body, headers: { 'x-batch': header(fields) } }),
     )
 
-  test('and is held to what its file says beside the amounts: another currency, and that a row is no sale', async () => {
+  test('is checked against other columns of its file: currency, and rows that are not sales', async () => {
     const came = await post(
       'Transaction,Merchant,Amount,Currency,Type\nHELD-1,007,10.00,USD,SALE\nHELD-2,007,11.00,EUR,SALE\nHELD-3,007,12.00,,VOID\n',
       { amountStyle: 'dollars' },
@@ -121,7 +121,7 @@ describe('a batch comes in', () => {
     })
   })
 
-  test('and its page is told in words what is wrong, with the cell quoted', async () => {
+  test('gets problem texts that quote the cell', async () => {
     const came = await post('Transaction,Merchant,Amount\nHELD-5,nobody,10.00\n', { amountStyle: 'dollars' })
     if (!came.ok) throw new Error(came.message)
     const { problems } = await viewSaidLines(fay, came.batchId)
@@ -129,15 +129,15 @@ describe('a batch comes in', () => {
     expect(problems.filter(({ text }) => text === undefined)).toEqual([])
   })
 
-  test('with the columns that a batch does not need, which every file of it gives back', async () => {
+  test('keeps unused columns, which its downloads contain', async () => {
     await knowMerchants(desk.services, ['007', '008', '009', '010'])
     const rows = ['O-1,007,100, 0042 ,=1+1', 'O-2,008,50,"a, b",', 'O-2,,51,x,y']
     const result = await post(`Transaction,Merchant,Amount,Store,=Memo\n${rows.join('\n')}\n`)
     if (!result.ok) throw new Error(result.message)
     const { batchId } = result
-    // Whoever approves it sees which columns nothing was read from.
+    // The approver sees which columns were not used.
     expect((await viewBatch(fay, batchId)).notUsed).toBe('Not used: “Store”, “=Memo”.')
-    // A line that is mended, and one that was not in the file.
+    // A corrected line, and one that was not in the file.
     const added = { transactionId: 'O-3', retrievalReferenceNumber: '', merchantId: '010', amount: '7' }
     await saveLines(
       fay,
@@ -151,7 +151,7 @@ describe('a batch comes in', () => {
     expect(others(await textOf(await exportBatch(flo, batchId, 'lines')), 6)).toEqual(expected)
     expect(others(await textOf(await exportBatch(flo, batchId, 'results')), 9)).toEqual(expected)
 
-    // A retry has them, too.
+    // A retry has them too.
     await submitDraft(fay, batchId)
     const { db } = desk.services
     await db.update(fundingRequests).set({ state: 'withdrawn' }).where(eq(fundingRequests.batchId, batchId))
@@ -161,7 +161,7 @@ describe('a batch comes in', () => {
     expect(others(await textOf(await exportBatch(flo, retry.batchId, 'lines')), 6)).toEqual(expected)
   })
 
-  test('with the sum that its file states, which stays until its rows add up to it', async () => {
+  test('keeps its file’s total, and warns until the rows add up to it', async () => {
     await knowMerchants(desk.services, ['007'])
     const result = await post('Transaction,Merchant,Amount\nS-1,007,10.00\nS-2,007,5.00\nTotal,,17.50\n', {
       amountStyle: 'dollars',
@@ -187,7 +187,7 @@ describe('a batch comes in', () => {
     expect(await ofTotals()).toEqual([])
   })
 
-  test('whose sum leaves out what cannot be read: so many amounts, until they are mended', async () => {
+  test('counts unreadable amounts that its sum leaves out, until they are corrected', async () => {
     await knowMerchants(desk.services, ['007'])
     const result = await post('Transaction,Merchant,Amount\nU-1,007,10.00\nU-2,007,ten\nU-3,007,\n', {
       amountStyle: 'dollars',
@@ -207,11 +207,11 @@ describe('a batch comes in', () => {
     expect((await viewBatch(fay, batchId)).totals).toMatchObject({ unread: 0, amountMinor: 1_500n })
   })
 
-  test('from a file as it came: its totals are made here, and leading zeros survive', async () => {
+  test('is read from the file itself: totals are computed here, and leading zeros survive', async () => {
     const result = await post('Transaction,Merchant,Amount\n0012,007,0100\n0012,008,50\n13,007,1\n')
     if (!result.ok) throw new Error(result.message)
     expect(result.totals).toEqual({ lines: 3, transactions: 2, amountMinor: '151', errors: 0, warnings: 2 })
-    // Both merchants get their first payment.
+    // First payments to both merchants.
     expect((await viewLines(fay, result.batchId)).lines).toEqual([
       [2, 0, '0012', '', '007', '1.00'],
       [3, 0, '0012', '', '008', '0.50'],
@@ -231,7 +231,7 @@ describe('a batch comes in', () => {
     })
   })
 
-  test('under a heading that says cents .00 makes no dollars, and what was said counts', async () => {
+  test('under a heading that says cents, .00 does not mean dollars, and the person’s choice counts', async () => {
     const cents =
       'Transaction ID,Merchant ID,Amount in cents\nCT-1,007,12345.00\nCT-2,007,"1,250.00"\nTotal,,13595.00\n'
     const result = await post(cents)
@@ -247,7 +247,7 @@ describe('a batch comes in', () => {
     })
   })
 
-  test('the same file again is recognized and named; the person may go on', async () => {
+  test('of the same file is recognized and named, and can be created anyway', async () => {
     const file = 'Transaction,Merchant,Amount\nSAME-1,M,100\n'
     const first = await post(file)
     if (!first.ok) throw new Error(first.message)
@@ -264,7 +264,7 @@ describe('a batch comes in', () => {
     expect(await post(file), 'a discarded one is none').toMatchObject({ ok: true })
   })
 
-  test('a second press leads to the same batch, and not to that of somebody else', async () => {
+  test('is created once by two clicks, and never replaces another person’s', async () => {
     const input = newBatch()
     const content = { lines: linesOf(ids(2)), sha256: null }
     const first = await createBatch(fay, input, content)
@@ -272,7 +272,7 @@ describe('a batch comes in', () => {
     await expect(createBatch(flo, input, content)).rejects.toMatchObject({ code: 'invalid' })
   })
 
-  test('how its columns were matched is remembered for the next file with these columns', async () => {
+  test('remembers how its columns were matched, for the next such file', async () => {
     const columns = ['Ref', 'Shop', 'Share']
     expect(await recallMapping(fay, { columns })).toBeNull()
     const mapping = { transactionId: 0, retrievalReferenceNumber: null, merchantId: 1, amount: 2 }
@@ -289,7 +289,7 @@ describe('a batch comes in', () => {
     expect(await recallMapping(fay, { columns }), 'no one was asked').toEqual(plain)
   })
 
-  test('of a workbook the sheet that was chosen, and another sheet of it is another file', async () => {
+  test('is of the chosen worksheet, and another sheet is another file', async () => {
     const rows = (id: string) => [
       ['Transaction', 'Merchant', 'Amount'],
       [id, 'M', 7521],
@@ -317,7 +317,7 @@ describe('a batch comes in', () => {
     expect(await bring('July')).toMatchObject({ reason: 'unreadable' })
   })
 
-  test('after a workbook over which its reader never ends, and one that nobody waits for, the next is read', async () => {
+  test('is read even after a workbook that hangs the reader and one that no one waits for', async () => {
     const bring = (body: Uint8Array<ArrayBuffer>, signal?: AbortSignal) =>
       readIncomingBatch(
         fay,
@@ -358,7 +358,7 @@ describe('a batch comes in', () => {
     })
   })
 
-  test('what cannot be read, and a mapping without amounts, are said in words', async () => {
+  test('that cannot be read, or has no amount column, is refused with a reason', async () => {
     expect(await post('"open')).toMatchObject({ ok: false, reason: 'unreadable' })
     const mapping = { transactionId: 0, retrievalReferenceNumber: null, merchantId: 1, amount: null }
     expect(await post('Transaction,Merchant,Amount\nX,M,1\n', { mapping })).toMatchObject({
@@ -396,7 +396,7 @@ describe('a batch comes in', () => {
     })
   })
 
-  test('what PostgreSQL cannot keep is kept as it can, and stands as an error', async () => {
+  test('with text that PostgreSQL cannot store is kept with a mark, as an error', async () => {
     const batchId = await seedBatch(fay, [
       fundingLine(1, { transactionId: `A\u0000B\ud800${'x'.repeat(32_000)}` }),
       fundingLine(2, { transactionId: "İ'; drop table funding_lines; --" }),
@@ -407,8 +407,8 @@ describe('a batch comes in', () => {
   })
 })
 
-describe('a draft is changed', () => {
-  test('cells, rows in between and at the end, and what one line does to another', async () => {
+describe('changes to a draft', () => {
+  test('edit cells, insert rows anywhere, and recheck the other lines', async () => {
     const batchId = await seedBatch(fay, linesOf(['A', 'B', 'C']))
     const split = { retrievalReferenceNumber: '', merchantId: 'M-2', amount: '0.05' }
     const saved = await saveLines(
@@ -446,7 +446,7 @@ describe('a draft is changed', () => {
     expect((await lastAudit(batchId))?.detail).toMatchObject({ changed: 0, removed: 1, added: 0, version: 4 })
   })
 
-  test('a row that was removed comes back as it was, number and place; a number that is taken is given to nobody twice', async () => {
+  test('restore a removed row with its number and place, and never give a number twice', async () => {
     const batchId = await seedBatch(fay, linesOf(['A', 'B', 'C']))
     const stored = (await viewLines(fay, batchId)).lines
     const [first] = stored
@@ -461,7 +461,7 @@ describe('a draft is changed', () => {
     expect(await saveLines(fay, edit(batchId, 3, { added: twice }))).toMatchObject({ addedRows: [10, 9, 11] })
   })
 
-  test('another profile counts its amounts otherwise, and they stay the dollars that they are', async () => {
+  test('of profile change the unit, and amounts stay dollars', async () => {
     const batchId = await seedBatch(fay, linesOf(['W-1'], { amount: '12.50' }), { amountStyle: 'dollars' })
     const header = { name: 'Renamed', profileId: '941000000004' }
     const saved = await saveLines(fay, edit(batchId, 1, { header }))
@@ -481,7 +481,7 @@ describe('a draft is changed', () => {
     )
   })
 
-  test('what says that it is dollars is not read as cents', async () => {
+  test('are refused if amounts that show dollars would be read as cents', async () => {
     const lines = [...linesOf(['C-1', 'C-2']), fundingLine(5, { transactionId: 'C-3', amount: '$12.50' })]
     expect(await createBatch(fay, newBatch({ amountStyle: 'cents' }), { lines, sha256: null })).toEqual({
       ok: false,
@@ -500,7 +500,7 @@ describe('a draft is changed', () => {
     })
   })
 
-  test('a save from an older version changes nothing, and shows whose change came first', async () => {
+  test('from an older version save nothing, and name who was first', async () => {
     const batchId = await seedBatch(fay, linesOf(['V-1', 'V-2']))
     await saveLines(flo, edit(batchId, 1, { changed: [{ row: 3, amount: '777' }] }))
     await exportBatch(finn, batchId, 'lines')
@@ -519,7 +519,7 @@ describe('a draft is changed', () => {
     expect((await viewLines(fay, batchId)).lines).toHaveLength(2)
   })
 
-  test('a row that is not there, and what is no draft, are refused', async () => {
+  test('to unknown rows, or to a batch that is not a draft, are refused', async () => {
     const batchId = await seedBatch(fay, linesOf(['N-1']))
     await expect(saveLines(fay, edit(batchId, 1, { removed: [99] }))).rejects.toMatchObject({
       code: 'invalid',
@@ -536,8 +536,8 @@ describe('a draft is changed', () => {
   })
 })
 
-describe('a batch is submitted and approved', () => {
-  test('not with an error, not empty, and not as somebody else left it', async () => {
+describe('submitting and approving a batch', () => {
+  test('is refused with errors, without lines, or for an older version', async () => {
     const wrong = await seedBatch(fay, linesOf(['E-1', 'E-1']))
     await saveLines(fay, edit(wrong, 1, { changed: [{ row: 2, merchantId: '' }] }))
     expect(await submitBatch(fay, { batchId: wrong, version: 2 })).toMatchObject({
@@ -552,7 +552,7 @@ describe('a batch is submitted and approved', () => {
     expect(await batchStatus(fay, moved)).toBe('draft')
   })
 
-  test('it is cut into requests of at most 10,000 transactions, with our own figures', async () => {
+  test('cuts it into requests of at most 10,000 transactions, with our own figures', async () => {
     const batchId = await seedBatch(fay, [
       ...linesOf(ids(10_000, 'CUT')),
       fundingLine(10_002, { transactionId: 'CUT-9999', merchantId: 'M-2', amount: '1' }),
@@ -565,7 +565,7 @@ describe('a batch is submitted and approved', () => {
     ])
   })
 
-  test('by nobody who worked on it, and by nobody without the role', async () => {
+  test('is refused for people who worked on it, or lack the role', async () => {
     const batchId = await seedBatch(fay, linesOf(['P-1']))
     await saveLines(flo, edit(batchId, 1, { changed: [{ row: 2, amount: '9' }] }))
     await submitDraft(fay, batchId)
@@ -592,7 +592,7 @@ describe('a batch is submitted and approved', () => {
     })
   })
 
-  test('returned with words it is a draft again, and approvals so far are void', async () => {
+  test('can be undone by returning it with a reason, which voids its approvals', async () => {
     const batchId = await seedBatch(fay, linesOf(['R-1', 'R-2'], { amount: '9000000' }))
     await submitDraft(fay, batchId)
     await approve(flo, batchId)
@@ -612,7 +612,7 @@ describe('a batch is submitted and approved', () => {
     expect(await returnBatch(finn, { batchId, note: 'Too late.' })).toMatchObject({ reason: 'wrong-state' })
   })
 
-  test('the limits in Settings say when a second person is needed', async () => {
+  test('needs a second person above the limits in Settings', async () => {
     const ada = await desk.as('Ada', ['admin'])
     const base = await loadFundingRules(ada.db)
     const value = { ...base, secondAboveAmount: null, secondAboveTransactions: 2 }
@@ -659,7 +659,7 @@ describe('the list', () => {
     expect(await find({ profileId: '941000000004', statuses: ['draft'], mine: true })).toContain(batchId)
     expect(await find({ profileId: '941000000004', mine: true }, flo)).toEqual([])
     expect(await find({ statuses: ['done'] })).toEqual([])
-    // What was answered is called by its transactions.
+    // Answered batches are labeled by the outcome of their transactions.
     const end = (succeeded: number, failed: number) =>
       fay.db
         .update(fundingBatches)
@@ -683,7 +683,7 @@ describe('the list', () => {
     expect(batchList.read(new URLSearchParams(batchList.write(query)))).toEqual(query)
   })
 
-  test('finds by the last characters, four at least, of the ID of a sale of the log, by its indexes', async () => {
+  test('finds by the last four or more characters of a logged sale’s ID, using its indexes', async () => {
     await seedSales(fay, [{ tranId: 'ENDS-In%77', amountMinor: 1_250 }])
     const batchId = await seedBatch(fay, linesOf(['ENDS-In%77', 'NO-SALE-77']))
     const find = async (search: string) =>
@@ -692,7 +692,7 @@ describe('the list', () => {
       expect(await find(search), search).toEqual([batchId])
     for (const search of ['%77', 'n_77', 'E-77']) expect(await find(search), search).toEqual([])
     await desk.services.db.transaction(async (tx) => {
-      // The tables of this test are so short that reading all of them would be quicker.
+      // In tables this short, PostgreSQL would scan instead of using an index.
       await tx.execute(sql`set local enable_seqscan = off`)
       const { rows } = await tx.execute<{ 'QUERY PLAN': string }>(
         sql`explain select id from ${fundingBatches} where ${withSalesEnding('n%77')}`,
@@ -703,7 +703,7 @@ describe('the list', () => {
     })
   })
 
-  test('goes on page by page, there and back', async () => {
+  test('pages forward and back', async () => {
     for (let n = 0; n <= LIST_PAGE; n += 1) await seedBatch(finn, [], { name: `Page ${n}` })
     const at = (query: Partial<BatchListQuery>) =>
       listBatchPage(finn, { ...batchList.all, mine: true, ...query })
@@ -719,7 +719,7 @@ describe('the list', () => {
   })
 })
 
-test('the lines are exported with what stands against each, formulas as text, and it is written down', async () => {
+test('lines are exported with their problems, formulas as text, and it is written down', async () => {
   const batchId = await seedBatch(fay, [
     fundingLine(2, { transactionId: '0015', amount: '1250' }),
     fundingLine(3, { transactionId: '=1+1', merchantId: '' }),
@@ -745,7 +745,7 @@ test('the lines are exported with what stands against each, formulas as text, an
   expect(results).toContain('2,0015,,MERCHANT-1,12.50,1,Not sent,,\r\n')
 })
 
-test('the requests of a batch are gone with its approval, and its lines stay when it is discarded', async () => {
+test('returning a batch deletes its requests, and discarding it keeps its lines', async () => {
   const batchId = await seedBatch(fay, linesOf(['D-1']))
   await submitDraft(fay, batchId)
   expect(await discardBatch(fay, { batchId })).toMatchObject({ ok: false, reason: 'wrong-state' })
@@ -759,7 +759,7 @@ test('the requests of a batch are gone with its approval, and its lines stay whe
   expect((await viewLines(fay, batchId)).lines).toHaveLength(1)
 })
 
-test('every cell that was changed can be looked up in the history, part by part, each from its first to its last', async () => {
+test('the history lists every changed cell page by page, from its first to its last text', async () => {
   const batchId = await seedBatch(fay, linesOf(ids(30, 'CHANGED')))
   const changed = Array.from({ length: 30 }, (_, at) => ({ row: at + 2, amount: '1' }))
   await saveLines(fay, edit(batchId, 1, { changed }))
@@ -780,7 +780,7 @@ test('every cell that was changed can be looked up in the history, part by part,
   expect([first.cells.length, first.next, rest.next]).toEqual([20, 20, null])
   const cells = [...first.cells, ...rest.cells]
   expect(cells[0]).toEqual({ row: 2, field: 'amount', from: '12.50', to: '3.00' })
-  // As it was again; and all of one that was taken out.
+  // Changed back to its first text; and all cells of a removed line.
   expect(cells.filter(({ row }) => row === 3)).toEqual([])
   expect(cells.filter(({ row }) => row === 31)).toEqual([
     { row: 31, field: 'transactionId', from: 'CHANGED-29', to: null },

@@ -86,7 +86,7 @@ afterAll(async () => {
 beforeEach(async () => {
   clockShiftMs = 0
   await desk.services.db.delete(settings)
-  // All that these tests submit is of one day.
+  // Everything that these tests submit is on one day.
   await storeSetting(desk.services.db, 'funding', { secondAboveMakerDay: null })
   await partner().control('DELETE', 'faults')
   before = Number((await partner().journal()).at(-1)?.n ?? 0)
@@ -105,7 +105,7 @@ async function held(id: string): Promise<Amounts> {
   return amountsSchema.parse(transaction?.merchantFundingAmounts ?? [])
 }
 
-/** Numbers that no other test has used, never those that a settled debit has. */
+/** Numbers that no other test uses, and never those of settled debits. */
 let used = 0
 function nextNumber(): number {
   used += 1
@@ -154,10 +154,10 @@ async function approveAndSend(batchId: string): Promise<string> {
   return sendToEnd(mia, batchId)
 }
 
-describe('what the desk says was funded is what the partner has stored', () => {
+describe('what the desk shows as funded equals what the partner stored', () => {
   type Kind = 'good' | 'by-reference' | 'unknown-id' | 'pin-debit' | 'declined' | 'unknown-merchant'
   type Wish = { kind: Kind; amounts: number[] }
-  /** Whether what could be looked up is rather sent again, and what goes wrong then. */
+  /** Whether a person resends instead of looking at the partner, and the fault that the resend meets. */
   type Resend = { always: boolean; fault: Record<string, unknown> | null }
 
   /** The sandbox's transactions of each kind; null where it has none. */
@@ -201,11 +201,11 @@ describe('what the desk says was funded is what the partner has stored', () => {
 
   const resend: fc.Arbitrary<Resend> = fc.record({
     always: fc.boolean(),
-    // Not `partial`: what the first one applied and the second refuses, no figure of either tells.
+    // Not `partial`: if the first applied something that the second refuses, no figure of either shows it.
     fault: fault.filter((one) => one?.mode !== 'partial'),
   })
 
-  /** The lines of a wish, and the id under which the partner keeps the transaction. */
+  /** The lines for a wish, and the ID under which the partner stores the transaction. */
   function linesFor({ kind, amounts }: Wish, firstRow: number): { id: string; lines: FundingLine[] } {
     const number = nextNumber()
     const series = SERIES[kind]
@@ -226,10 +226,10 @@ describe('what the desk says was funded is what the partner has stored', () => {
     }
   }
 
-  /** As the wire has it: `0.50` is 50. */
+  /** As sent: `0.50` is 50. */
   const wireAmount = (dollars: string) => String(BigInt(dollars.replace('.', '')))
 
-  /** By the desk: for each transaction of a batch that it calls funded, its amounts, in the order of its lines. */
+  /** For each transaction that the desk shows as funded: its amounts, in line order. */
   async function fundedByDesk(batchId: string): Promise<Amounts[]> {
     const view = await viewBatch(mia, batchId)
     const { lines, failures } = await viewLines(mia, batchId)
@@ -247,7 +247,7 @@ describe('what the desk says was funded is what the partner has stored', () => {
     return funded
   }
 
-  /** Every transaction has one end and no more, and a figure that differs has words. */
+  /** Every transaction has exactly one outcome, and every differing figure has a message. */
   async function expectOneEndEach(batchId: string): Promise<void> {
     const { outcome, totals, requests } = await viewBatch(mia, batchId)
     const { succeeded, failed, unknown, unsent, unexplained } = outcome
@@ -257,7 +257,7 @@ describe('what the desk says was funded is what the partner has stored', () => {
         if (figures.some(({ matches }) => matches === false)) expect(message).toMatch(/\w/)
   }
 
-  /** Acts as a careful person would, who looks at the partner and says what is there. */
+  /** Acts like a careful person who looks at the partner and records the truth. */
   async function seeThrough(batchId: string, ids: readonly string[], resend: Resend): Promise<number> {
     let sentAgain = 0
     for (let step = 0; step < 8; step += 1) {
@@ -289,7 +289,7 @@ describe('what the desk says was funded is what the partner has stored', () => {
     return sentAgain
   }
 
-  test('whatever fails, each transaction has one end, and nothing is applied twice by itself', async () => {
+  test('whatever fails, each transaction ends once, and nothing is applied twice automatically', async () => {
     await storeSetting(desk.services.db, 'funding', {
       secondAboveAmount: null,
       secondAboveTransactions: null,
@@ -349,7 +349,7 @@ describe('what the desk says was funded is what the partner has stored', () => {
           const views = await Promise.all(batchIds.map((batchId) => viewBatch(mia, batchId)))
           const attempts = views.flatMap(({ requests }) => requests.flatMap((request) => request.attempts))
           expect(journal).toHaveLength(attempts.filter(({ sendingAt }) => sendingAt !== null).length)
-          // The only second time is the one that a person asked for.
+          // The only second request is the one that a person asked for.
           const applied = journal.filter((call) => call.applied).length
           expect(applied).toBeLessThanOrEqual(batchIds.length + sentAgain)
         },
@@ -358,7 +358,7 @@ describe('what the desk says was funded is what the partner has stored', () => {
     )
   })
 
-  test('two requests, the first unknown and then absent: a press sends both, and each is applied once', async () => {
+  test('two requests, the first unknown and then absent: one click sends both, and each is applied once', async () => {
     await storeSetting(desk.services.db, 'funding', {
       secondAboveAmount: null,
       secondAboveTransactions: null,
@@ -384,7 +384,7 @@ describe('what the desk says was funded is what the partner has stored', () => {
     for (const id of [ids[0], ids[9_999], ids[10_000]]) expect(await held(id ?? '')).toHaveLength(1)
   })
 
-  test('a request goes out once for each press of a person, and never more', async () => {
+  test('a request is sent at most once per click', async () => {
     const [id = ''] = newIds(1)
     const batchId = await seedApproved(mia, [ole], linesOf([id, 'nobody-1']))
     await cause({ mode: 'cut-after', times: 5 })
@@ -399,7 +399,7 @@ describe('what the desk says was funded is what the partner has stored', () => {
   })
 })
 
-/** What went out, as text, while everything else is as it is. */
+/** The text that was sent, with everything else unchanged. */
 function overheard(ctx: Ctx): { ctx: Ctx; bodies: string[] } {
   const bodies: string[] = []
   const send: Ctx['funding']['send'] = (profileId, text) => {
@@ -409,7 +409,7 @@ function overheard(ctx: Ctx): { ctx: Ctx; bodies: string[] } {
   return { ctx: { ...ctx, funding: { ...ctx.funding, send } }, bodies }
 }
 
-/** The bytes of a file, or of pasted cells, come in as a page sends them. */
+/** Sends the bytes of a file, or of pasted cells, as a page does. */
 async function bring(
   bytes: Uint8Array<ArrayBuffer>,
   fields: { source?: 'csv' | 'xlsx' | 'json' | 'pasted'; hasHeader?: boolean; amountStyle?: 'dollars' } = {},
@@ -443,7 +443,7 @@ const utf8 = (text: string) => new TextEncoder().encode(text)
 const problemsOf = async (batchId: string) =>
   (await viewLines(mia, batchId)).problems.map(({ row, field, code }) => `${row} ${field} ${code}`)
 
-describe('identifiers are text, through every way in and out again', () => {
+describe('identifiers stay text through every import and export', () => {
   const IDENTIFIERS = [
     '0',
     '007',
@@ -568,7 +568,7 @@ describe('identifiers are text, through every way in and out again', () => {
     ])
   })
 
-  test('names of the objects’ own prototype are identifiers as any other', async () => {
+  test('names from the object prototype are ordinary identifiers', async () => {
     const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty']
     const rows = names.map((id) => `{"transactionId":"${id}","mid":"__proto__","amount":"100"}`)
     expect(await idsOf(await importedBatch(utf8(`[${rows.join(',')}]`), { source: 'json' }))).toEqual(names)
@@ -577,7 +577,7 @@ describe('identifiers are text, through every way in and out again', () => {
     expect((await viewBatch(mia, batchId)).outcome).toMatchObject({ failed: 4, succeeded: 0 })
   })
 
-  test('numbers of a JSON file keep every digit, and those that lost some are named', async () => {
+  test('numbers in JSON keep every digit, and those that lost some are reported', async () => {
     const batchId = await importedBatch(
       utf8(
         `[{"transactionId":12345678901234567890,"mid":90071992547409931234,"amount":100},
@@ -609,7 +609,7 @@ describe('identifiers are text, through every way in and out again', () => {
     ])
   })
 
-  test('what is exported comes in again as it was, and no cell is a formula', async () => {
+  test('an export is imported again unchanged, and no cell is a formula', async () => {
     const batchId = await seedBatch(mia, linesOf(IDENTIFIERS))
     const text = await new Response(await exportBatch(mia, batchId, 'lines')).text()
     expect(text.split(/\r\n|,/).filter((cell) => /^"?[=@]/.test(cell))).toEqual([])
@@ -617,7 +617,7 @@ describe('identifiers are text, through every way in and out again', () => {
     expect(await idsOf(again)).toEqual(IDENTIFIERS)
   })
 
-  test('letters that only look alike stay two transactions, and none of them is altered', async () => {
+  test('look-alike letters stay two transactions, both unchanged', async () => {
     const alike = ['é', 'e\u0301', 'İ', 'i', 'I', 'ı', 'ß', 'SS', '٣', '3', '𝟛']
     const batchId = await seedBatch(mia, linesOf(alike))
     expect(await idsOf(batchId)).toEqual(alike)
@@ -627,7 +627,7 @@ describe('identifiers are text, through every way in and out again', () => {
 })
 
 describe('money', () => {
-  test('twelve digits go out as they are, also in whole dollars, where their sum is beyond 2^53', async () => {
+  test('twelve digits are sent unchanged, even if their sum in whole dollars exceeds 2^53', async () => {
     await storeSetting(desk.services.db, 'funding', {
       secondAboveAmount: null,
       secondAboveTransactions: null,
@@ -650,7 +650,7 @@ describe('money', () => {
     }
   })
 
-  test('the largest batch is kept, and no line longer; sums beyond counting are refused in words', async () => {
+  test('the largest batch is stored, and sums beyond the database’s range are refused with a reason', async () => {
     const lines = linesOf(
       Array.from({ length: MAX_LINES }, (_, n) => `BIG-${n}`),
       { amount: '999999999999' },
@@ -683,7 +683,7 @@ describe('money', () => {
     ).rejects.toMatchObject({ code: 'invalid' })
   })
 
-  test('whole dollars with cents are named in a profile that counts dollars, and nothing is rounded', async () => {
+  test('amounts with cents are errors in a whole-dollar profile, and nothing is rounded', async () => {
     const batchId = await seedBatch(mia, linesOf(['W-1', 'W-2'], { amount: '12.50' }), {
       profileId: DOLLARS,
       amountStyle: 'dollars',
@@ -712,8 +712,8 @@ describe('money', () => {
   })
 })
 
-describe('who may approve', () => {
-  test('whoever changed one cell cannot, also when the cell was changed back; nor after a return', async () => {
+describe('approving', () => {
+  test('is refused for a person who changed a cell, even if it was changed back, and after a return', async () => {
     const batchId = await seedBatch(mia, linesOf(['E-1']))
     await saveLines(ole, edit(batchId, 1, { changed: [{ row: 2, amount: '9' }] }))
     await saveLines(ole, edit(batchId, 2, { changed: [{ row: 2, amount: '12.50' }] }))
@@ -729,7 +729,7 @@ describe('who may approve', () => {
     expect(await batchStatus(mia, batchId)).toBe('approved')
   })
 
-  test('an admin who made it is refused as anybody is', async () => {
+  test('is refused for an admin who made the batch', async () => {
     const ada = await desk.as('Ada', ['admin', 'finance'])
     const batchId = await seedBatch(ada, linesOf(['E-2']))
     await submitDraft(ada, batchId)
@@ -737,7 +737,7 @@ describe('who may approve', () => {
     expect(await approveBatch(ada, approval)).toMatchObject({ ok: false, reason: 'own-work' })
   })
 
-  test('an approval counts for what it named: not for changed lines, and not with no hash', async () => {
+  test('counts only for the named content, not for changed lines or without a hash', async () => {
     const batchId = await seedBatch(mia, linesOf(['E-3']))
     await submitDraft(mia, batchId)
     const contentSha256 = await contentOf(batchId)
@@ -753,20 +753,20 @@ describe('who may approve', () => {
     expect(await batchStatus(mia, batchId)).toBe('waiting')
   })
 
-  test('the same amounts to another profile, or of another unit, are other content', async () => {
+  test('of another profile or unit is for other content', async () => {
     const hashes = new Set<string>()
     for (const profileId of [EAST, DOLLARS]) {
       const batchId = await seedBatch(mia, linesOf(['E-4'], { amount: '100' }), { profileId })
       await submitDraft(mia, batchId)
       hashes.add(await contentOf(batchId))
-      // One transaction is in one batch at a time.
+      // A transaction can be in one batch at a time.
       await takeBackBatch(mia, { batchId, note: '' })
       await discardBatch(mia, { batchId })
     }
     expect(hashes.size).toBe(2)
   })
 
-  test('rules that became stricter while it waits hold; the same person twice is one', async () => {
+  test('follows rules that became stricter meanwhile, and counts a person once', async () => {
     await storeSetting(desk.services.db, 'funding', {
       secondAboveAmount: null,
       secondAboveTransactions: null,
@@ -787,7 +787,7 @@ describe('who may approve', () => {
     expect(await batchStatus(mia, batchId)).toBe('approved')
   })
 
-  test('rules that were loosened past the desk approve nothing before it looks; the next yes is enough', async () => {
+  test('by looser rules set outside the desk happens at its next check, or with the next approval', async () => {
     await storeSetting(desk.services.db, 'funding', {
       secondAboveAmount: '0',
       secondAboveTransactions: null,
@@ -807,7 +807,7 @@ describe('who may approve', () => {
     expect(await batchStatus(mia, batchId)).toBe('approved')
   })
 
-  test('a yes from before a return counts for nothing, also for the very same lines', async () => {
+  test('from before a return does not count, even for the same lines', async () => {
     await storeSetting(desk.services.db, 'funding', {
       secondAboveAmount: '0',
       secondAboveTransactions: null,
@@ -826,7 +826,7 @@ describe('who may approve', () => {
     expect(await batchStatus(mia, batchId)).toBe('approved')
   })
 
-  test('whose role was taken away may do nothing on the page, and is not named as an approver', async () => {
+  test('is refused for a person who lost the role, and who is no longer named', async () => {
     const former = await desk.as('Former', ['finance'])
     const batchId = await seedBatch(mia, linesOf(['E-9']))
     await submitDraft(mia, batchId)
@@ -840,7 +840,7 @@ describe('who may approve', () => {
     expect(view.approvers).not.toContain('Former')
   })
 
-  test('who is deactivated is not named as somebody who could', async () => {
+  test('names no deactivated person as a possible approver', async () => {
     const gone = await desk.as('Gone', ['finance'])
     const batchId = await seedBatch(mia, linesOf(['E-6']))
     await submitDraft(mia, batchId)
@@ -849,7 +849,7 @@ describe('who may approve', () => {
     expect((await viewBatch(mia, batchId)).approvers).not.toContain('Gone')
   })
 
-  test('whoever made the child batch, changed a cell of it, or made its parent cannot approve it', async () => {
+  test('is refused for whoever made or changed a child batch, or made its parent', async () => {
     const [id = ''] = newIds(1)
     const parentId = await seedApproved(mia, [ole], linesOf([id]))
     await sendToEnd(mia, parentId)
@@ -863,7 +863,7 @@ describe('who may approve', () => {
   })
 })
 
-describe('what nobody should send us', () => {
+describe('invalid requests', () => {
   test('lines of no content, rows below zero, and rows that are not of this batch', async () => {
     const empty = await seedBatch(mia, [])
     expect(await submitBatch(mia, { batchId: empty, version: 1 })).toMatchObject({
@@ -888,7 +888,7 @@ describe('what nobody should send us', () => {
     expect(await versionOf(batchId)).toBe(1)
   })
 
-  test('two lines of one row, and a row that is none, in a grid', async () => {
+  test('a grid with a row number twice, or with an invalid one', async () => {
     for (const rows of [
       [1, 1],
       [-1, 2],
@@ -904,7 +904,7 @@ describe('what nobody should send us', () => {
     }
   })
 
-  test('the id of somebody else’s batch makes no second one, and changes nothing of it', async () => {
+  test('another person’s batch id creates and changes nothing', async () => {
     const batchId = await seedBatch(mia, linesOf(['F-3']))
     const other = await createBatch(ole, newBatch({ batchId, name: 'Mine now' }), {
       lines: linesOf(['F-4']),
@@ -915,7 +915,7 @@ describe('what nobody should send us', () => {
     expect(await viewBatch(mia, batchId)).toMatchObject({ name: 'Payouts', createdBy: 'Mia' })
   })
 
-  test('NUL, halves of surrogate pairs, markup and SQL in every text are kept or cleaned, and never an error', async () => {
+  test('NUL, half surrogate pairs, markup and SQL in any text are stored or cleaned without an error', async () => {
     const nasty = "a\u0000b\uD800c<script>'; DROP TABLE users; --"
     const batchId = await seedBatch(mia, linesOf(['N-1']), { name: `N ${'\uD800'}`.trim() })
     await saveLines(mia, edit(batchId, 1, { header: { name: "'); DROP TABLE funding_batches; --" } }))
@@ -969,12 +969,12 @@ describe('what nobody should send us', () => {
     expect((await viewBatch(mia, sent)).requests[0]?.attempts[0]?.resolution?.note).toContain('DROP TABLE')
   })
 
-  test('an amount that is longer than a cell can be is named, and no part of it is taken for the whole', async () => {
+  test('an amount that is too long for a cell is an error, and never read in part', async () => {
     const batchId = await importedBatch(utf8(`id,mid,amount\nLONG-1,M,${'0'.repeat(250)}123456\n`))
     expect((await viewBatch(mia, batchId)).totals).toMatchObject({ errors: 1, amountMinor: 0n })
   })
 
-  test('an attempt of another batch settles nothing', async () => {
+  test('another batch’s attempt resolves nothing', async () => {
     const [one, two] = await Promise.all(newIds(2).map(async (id) => seedApproved(mia, [ole], linesOf([id]))))
     if (!one || !two) throw new Error('Two batches are needed.')
     for (const batchId of [one, two]) {
@@ -1002,19 +1002,19 @@ describe('retry and correction', () => {
     return { batchId, good, failed }
   }
 
-  test('two people who press “Retry” at once make one batch', async () => {
+  test('two people who click “Retry” at once create one batch', async () => {
     const { batchId, failed } = await partlyFailed()
     const made = await Promise.all(
       [mia, uma].map((ctx) => retryFailed(ctx, { batchId, newBatchId: crypto.randomUUID() })),
     )
     expect(made.map(({ ok }) => ok).sort()).toEqual([false, true])
     const child = made.find(({ ok }) => ok)
-    // Who comes second reads where it goes on.
+    // The second person is told where to continue.
     expect(made.find(({ ok }) => !ok)).toMatchObject({
       message: `Nothing is left that failed: B-${child?.ok && child.number} has it. Continue there.`,
     })
     expect(child?.ok && (await idsOf(child.batchId))).toEqual([failed])
-    // Whoever mends it sees at each line why it failed.
+    // Whoever corrects it sees at each line why it failed.
     expect(child?.ok && (await viewLines(mia, child.batchId)).failedBefore).toMatchObject([
       {
         transactionId: failed,
@@ -1024,7 +1024,7 @@ describe('retry and correction', () => {
     ])
   })
 
-  test('a retry that was discarded can be made again, and one whose line was deleted too', async () => {
+  test('a discarded retry can be made again, and so can a deleted line', async () => {
     const { batchId, failed } = await partlyFailed()
     const first = await retryOf(mia, batchId)
     await discardBatch(mia, { batchId: first })
@@ -1036,7 +1036,7 @@ describe('retry and correction', () => {
     expect(third).toMatchObject({ ok: true })
   })
 
-  test('a retry that fails is retried from itself, and from no other; then nothing is left anywhere', async () => {
+  test('a failed retry is retried from itself only; then nothing is left to retry', async () => {
     const { batchId, failed } = await partlyFailed()
     const child = await retryOf(mia, batchId)
     await cause({ mode: 'partial' })
@@ -1054,7 +1054,7 @@ describe('retry and correction', () => {
     expect(await held(failed)).toEqual([{ merchantId: 'MERCHANT-1', amount: '1250' }])
   })
 
-  test('nothing is retried that went well, and nothing of a batch that is not through', async () => {
+  test('funded transactions, and batches that have not ended, cannot be retried', async () => {
     const ids = newIds(2)
     const batchId = await seedApproved(mia, [ole], linesOf(ids))
     const ask = () => retryFailed(mia, { batchId, newBatchId: crypto.randomUUID() })
@@ -1071,7 +1071,7 @@ describe('retry and correction', () => {
     expect(await ask(), 'found').toMatchObject({ ok: false })
   })
 
-  test('a correction of what failed, of what is not there, and of nothing is refused', async () => {
+  test('correcting failed, unknown or no transactions is refused', async () => {
     const { batchId } = await partlyFailed()
     for (const transactions of [[0], [0, 1], [2], [999_999]])
       expect(
@@ -1080,7 +1080,7 @@ describe('retry and correction', () => {
       ).toMatchObject({ ok: false })
   })
 
-  test('a second correction of one transaction says that the first has funded it since', async () => {
+  test('a second correction of a transaction says that the first one has funded it', async () => {
     const [id = ''] = newIds(1)
     const batchId = await seedApproved(mia, [ole], linesOf([id]))
     await sendToEnd(mia, batchId)
@@ -1092,7 +1092,7 @@ describe('retry and correction', () => {
     expect(await held(id)).toEqual([{ merchantId: 'MERCHANT-1', amount: '4000' }])
   })
 
-  test('the id of another batch is no place for a child', async () => {
+  test('another batch’s id cannot be reused for a child', async () => {
     const { batchId } = await partlyFailed()
     const other = await seedBatch(ole, linesOf(['C-1']))
     await expect(retryFailed(mia, { batchId, newBatchId: other })).rejects.toMatchObject({ code: 'invalid' })
@@ -1103,8 +1103,8 @@ describe('retry and correction', () => {
   })
 })
 
-describe('an outcome that nobody knows', () => {
-  test('is settled once, whoever of two was first, and whatever recovery finds afterwards', async () => {
+describe('an unknown outcome', () => {
+  test('is resolved once, by the first of two people, whatever recovery finds afterward', async () => {
     const [id = ''] = newIds(1)
     const batchId = await seedApproved(mia, [ole], linesOf([id]))
     await cause({ mode: 'cut-after' })
@@ -1124,7 +1124,7 @@ describe('an outcome that nobody knows', () => {
   })
 
   test.each(['found', 'absent', 'sent-again'] as const)(
-    'said to be %s before the clock went back a day: the next attempt is the one that is open',
+    'recorded as %s before the clock went back a day: the next attempt is the open one',
     async (outcome) => {
       const [id = ''] = newIds(1)
       const batchId = await seedApproved(mia, [ole], linesOf([id]))
@@ -1148,7 +1148,7 @@ describe('an outcome that nobody knows', () => {
         await resolveRequest(ole, { batchId, attemptId: first, outcome: 'found', note: 'The old one.' }),
       ).toMatchObject({ ok: false })
       expect(
-        // Whoever had it sent again takes a second person; Uma did not.
+        // Uma did not resend it, so she can confirm.
         await resolveRequest(uma, { batchId, attemptId: second, outcome: 'found', note: 'Both are there.' }),
       ).toEqual({ ok: true, status: 'done' })
       expect((await viewBatch(mia, batchId)).outcome).toMatchObject({ succeeded: 1, failed: 0, unknown: 0 })
@@ -1156,7 +1156,7 @@ describe('an outcome that nobody knows', () => {
   )
 
   test.each([400, 401, 403])(
-    'sent again and turned away with %i: as unknown as before, since the first one may have been applied',
+    'stays unknown if it is sent again and refused with %i, since the first attempt may have been applied',
     async (status) => {
       const [id = ''] = newIds(1)
       const batchId = await seedApproved(mia, [ole], linesOf([id]))
@@ -1181,7 +1181,7 @@ describe('an outcome that nobody knows', () => {
     },
   )
 
-  test('sent again with a profile that is gone: as unknown as before; absent after that is not sent', async () => {
+  test('stays unknown if it is sent again without its profile, and becomes not sent once recorded as absent', async () => {
     const batchId = await seedApproved(mia, [ole], linesOf(newIds(1)))
     await cause({ mode: 'cut-after' })
     await sendToEnd(mia, batchId)
@@ -1200,7 +1200,7 @@ describe('an outcome that nobody knows', () => {
     expect(await batchStatus(mia, batchId), 'a person has said that it is not there').toBe('stopped')
   })
 
-  test('a clock a day ahead makes recovery give up what is on its way, and the answer that comes is no second one', async () => {
+  test('a clock a day ahead lets recovery end a request under way, and its late answer does not count twice', async () => {
     const [id = ''] = newIds(1)
     const batchId = await seedApproved(mia, [ole], linesOf([id]))
     const inFlight: Ctx['funding']['send'] = async (profileId, text) => {
@@ -1217,7 +1217,7 @@ describe('an outcome that nobody knows', () => {
 })
 
 describe('a configuration that changed after the approval', () => {
-  test('a profile that counts in another unit now: nothing goes out as what was not approved', async () => {
+  test('if a profile’s unit has changed, nothing is sent', async () => {
     const [id = ''] = newIds(1)
     const batchId = await seedApproved(mia, [ole], linesOf([id], { amount: '100' }), {
       amountStyle: 'dollars',
@@ -1234,13 +1234,13 @@ describe('a configuration that changed after the approval', () => {
       message: expect.stringContaining('whole dollars'),
     })
     expect((await viewBatch(changed, batchId)).may.send.allowed).toBe(false)
-    // Pressed before it changed, and sent after it.
+    // Clicked before the change, and sent after it.
     await sendBatch(mia, { batchId })
     await sendFundingBatch(changed, { batchId })
     expect(await batchStatus(mia, batchId)).toBe('stopped')
     expect(await held(id)).toEqual([])
     expect(await received()).toEqual([])
-    // Set back again: what was approved goes out.
+    // Changed back: what was approved is sent.
     expect(await sendToEnd(mia, batchId)).toBe('done')
     expect(await held(id)).toEqual([{ merchantId: 'MERCHANT-1', amount: '10000' }])
   })

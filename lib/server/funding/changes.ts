@@ -5,10 +5,10 @@ import { LINE_FIELDS, type LineField } from '@/lib/domain/funding/columns'
 import type { batchChangesInput } from '@/lib/domain/funding/inputs'
 import type { Ctx } from '@/lib/server/services'
 
-/** One cell of a batch before and after some saves; null where its row was not there. */
+/** One cell before and after some saves; null if its row did not exist. */
 export type CellChange = { row: number; field: LineField; from: string | null; to: string | null }
 
-/** A part of them by their rows; `next` is where the next part begins, null after the last. */
+/** One page of changes, by row. `next`: where the next page starts; null on the last. */
 export type CellChanges = { cells: CellChange[]; next: number | null }
 
 type Cells = Partial<Record<LineField, string>>
@@ -16,7 +16,7 @@ type Line = { row: number; before: Cells | null; after: Cells | null }
 
 const PART = 500
 
-/** Every cell that some entries of a batch's history changed, each once, from its first text to its last. */
+/** The cells that these history entries changed, each once, from its first text to its last. */
 export async function listChanges(
   { db }: Pick<Ctx, 'db'>,
   { batchId, entries, after }: z.output<typeof batchChangesInput>,
@@ -49,7 +49,7 @@ export async function listChanges(
   return { cells: all.slice(after, after + part), next: all.length > after + part ? after + part : null }
 }
 
-/** Entries of before it was kept line by line have some of their cells alone. */
+/** Older entries were not stored by line and have only some of their cells. */
 function linesOf(detail: Record<string, unknown>): Line[] {
   if (Array.isArray(detail.changedLines)) return detail.changedLines as Line[]
   const cells = Array.isArray(detail.cells) ? detail.cells : []

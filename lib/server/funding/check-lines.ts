@@ -31,16 +31,15 @@ import { loadMoneyKnowledge, type Subject } from './money-knowledge'
 
 export type CheckedLines = { lines: StoredLine[] } & Pick<BatchCheck, 'problems' | 'totals' | 'transactions'>
 
-/** The most cents that a column of the database holds: 92 quadrillion dollars. */
+/** The largest amount that a database column holds: 92 quadrillion dollars. */
 const MOST_CENTS = 2n ** 63n - 1n
 
-/** `moneyErrors`: those of `problems` that can appear once a batch is frozen. */
+/** `moneyErrors`: the errors among `problems` that can appear after a batch is frozen. */
 export type JudgedLines = CheckedLines & { index: MoneyIndex; moneyErrors: LineProblem[] }
 
 /**
- * The lines as the batch is to have them, with all that the desk knows against them: a merchant or a sale that is named
- * otherwise gets its id, and what the partner holds for a
- * merchant that they leave out is taken out by a line of its own. To act on it, ask under `lockFundingStatus`. Throws
+ * Resolves and checks a draft's lines: replaces names of merchants and sales by their IDs, adds $0.00 lines for
+ * merchants that were left out, and finds all problems. Hold `lockFundingStatus` to act on the result. Throws
  * `invalid`.
  */
 export async function judgeLines(
@@ -50,7 +49,7 @@ export async function judgeLines(
   terms: BatchTerms,
 ): Promise<JudgedLines & { readAs: ReadAs[] }> {
   const index = await askIndex(db, subject, lines, terms)
-  // Of a large batch each of these takes some ten milliseconds: others are let in between.
+  // For a large batch each step takes about ten milliseconds, so other work is let in between.
   await nextTurn()
   const named = withNamesRead(lines, index)
   await nextTurn()
@@ -64,7 +63,7 @@ export async function judgeLines(
   return { ...judged, readAs: named.readAs }
 }
 
-/** The same of lines as they are: what is left out is an error, and nothing is added. */
+/** Checks lines as they are: a merchant that is left out is an error, and nothing is added. */
 export async function reviewLines(
   db: DbOrTx,
   subject: Subject,
@@ -75,7 +74,7 @@ export async function reviewLines(
   return judge(lines, terms, index, subject)
 }
 
-/** All that the desk knows of these lines. */
+/** What the desk knows about these lines. */
 async function askIndex(
   db: DbOrTx,
   subject: Subject,
@@ -97,7 +96,7 @@ async function judge(
   { statedTotals = [], otherColumns = [] }: Subject,
 ): Promise<JudgedLines> {
   const form = await checkLines(lines, terms, index.findTransactionId)
-  // The log can learn later that two names are one transaction; all else of form stays as it is.
+  // The log can learn later that two identifiers are one transaction. All other form errors are final.
   const ofForm = new Set(form.problems.filter(({ code }) => code !== 'duplicate'))
   const money = await inSlices(
     checkMoneyInSteps(form.lines, form.transactions, storedCents(form.lines), index),
@@ -136,7 +135,7 @@ export const subjectOf = ({
   otherColumns,
 })
 
-/** The server's own check of the form of a batch's lines, and its totals, as the browser has them. Throws `invalid`. */
+/** The server's own check of a batch's form and totals, with the same functions as the browser. Throws `invalid`. */
 export async function checkLines(
   lines: readonly FundingLine[],
   terms: BatchTerms,
@@ -158,11 +157,11 @@ export async function checkLines(
 export const unownedRows = ({ lines, transactions, index }: JudgedLines): number[] =>
   rowsWithoutMerchant(lines, transactions, storedCents(lines), index)
 
-/** What approvers are shown of lines without an error. */
+/** What approvers see of lines without errors. */
 export const moneyOf = ({ lines, transactions, problems, index }: JudgedLines): BatchMoney =>
   summarizeMoney(lines, transactions, storedCents(lines), index, problems)
 
-/** Its lines, for what is said of its warnings. */
+/** The lines in the form that `warningGroups` needs. */
 export const warnedLines = ({ lines, transactions }: JudgedLines): WarnedLines => ({
   lines,
   transactions,
@@ -179,7 +178,7 @@ const storedCents =
 const TOO_MUCH =
   'These amounts add up to more than the desk can count. Check how they are written and what the profile counts in; or make several batches.'
 
-/** Lines without an error, as requests are made of them. */
+/** Lines without errors, as requests are made from them. */
 export const frozenLines = (lines: readonly StoredLine[]): FrozenLine[] =>
   lines.map((line) => {
     const { transactionNo, transactionId, retrievalReferenceNumber, merchantId, amountMinor } = line

@@ -19,7 +19,7 @@ import { resolveRequest } from './resolution'
 import { queueSendingBatches, sendBatch, sendFundingBatch } from './send'
 import { viewBatch } from './view'
 
-/** A batch of 25,000 transactions, three requests, killed at named points on its way. */
+/** A batch of 25,000 transactions in three requests, killed at chosen points while it is sent. */
 
 const COUNT = 25_000
 const child = join(import.meta.dirname, '../../testing/doomed-batch.child.ts')
@@ -27,7 +27,7 @@ const keyEncryptionKey = Buffer.alloc(32, 12)
 const newDirectory = () => mkdtempSync(join(tmpdir(), 'payfac-desk-batch-crash-'))
 
 let sandbox: SandboxProcess
-/** A data directory with the batch on its way and nothing of it sent; copied for each test. */
+/** A data directory with the batch sending and nothing sent yet; copied for each test. */
 let seeded: { dataDir: string; batchId: string }
 beforeAll(async () => {
   sandbox = await startSandboxProcess()
@@ -83,7 +83,7 @@ async function dieWhileSending(dieAt: DoomedBatch['dieAt']): Promise<void> {
   expect(running.signalCode).toBe('SIGKILL')
 }
 
-/** What the next start does before anybody can ask for anything, and then the job. */
+/** What the next start does before it serves anyone, and then the job. */
 async function goOn(): Promise<TestDesk> {
   desk = await openTestDesk({ partnerUrl: sandbox.url, dataDir, keyEncryptionKey })
   await recoverAttempts(desk.services, true)
@@ -109,7 +109,7 @@ async function deskNow({ as, services }: TestDesk, reader = 'Ada') {
   }
 }
 
-/** At the ends of each request, and in between. */
+/** At both ends of each request, and in between. */
 const SAMPLE = [1, 2, 9_999, 10_000, 10_001, 15_000, 20_000, 20_001, 24_999, 25_000]
 async function expectFunded(): Promise<void> {
   const { held } = fundingCalls(sandbox.url)
@@ -122,7 +122,7 @@ async function expectFunded(): Promise<void> {
 
 const ALL = { succeeded: COUNT, failed: 0, unknown: 0, unsent: 0, unexplained: 0 }
 
-test('killed between two requests: the first is not sent again, the rest goes on, and the totals agree', async () => {
+test('killed between two requests: the first is not sent again, the rest is sent, and the totals agree', async () => {
   await dieWhileSending('between')
   const { hashes, ...now } = await deskNow(await goOn())
   expect(now).toEqual({
@@ -135,7 +135,7 @@ test('killed between two requests: the first is not sent again, the rest goes on
   await expectFunded()
 })
 
-test('killed after an attempt was committed and before its first byte: unknown, the rest goes on, and it goes once by a press', async () => {
+test('killed after an attempt is committed and before its first byte: unknown, the rest is sent, and one click sends it once', async () => {
   await dieWhileSending('before-second')
   const open = await goOn()
   const { hashes, ...now } = await deskNow(open)
@@ -167,7 +167,7 @@ test('killed after an attempt was committed and before its first byte: unknown, 
   await expectFunded()
 })
 
-test('killed after the answer came and before it was stored: unknown, not sent again, and the rest goes on', async () => {
+test('killed after the answer arrives and before it is stored: unknown, not sent again, and the rest is sent', async () => {
   await dieWhileSending('after-second-answer')
   const open = await goOn()
   const { hashes, ...now } = await deskNow(open)

@@ -19,7 +19,7 @@ import type { Ctx } from '@/lib/server/services'
 export type BatchRow = typeof fundingBatches.$inferSelect
 export type RequestRow = typeof fundingRequests.$inferSelect
 
-/** A line as it is kept; `amountMinor` is null where its text means nothing. */
+/** A stored line; `amountMinor` is null if its text is not an amount. */
 export type StoredLine = FundingLine & { transactionNo: number; amountMinor: bigint | null }
 
 export async function requireBatch(db: DbOrTx, id: string): Promise<BatchRow> {
@@ -28,27 +28,30 @@ export async function requireBatch(db: DbOrTx, id: string): Promise<BatchRow> {
   return row
 }
 
-/** The same, locked until the transaction ends: whatever changes a batch, its requests or its lines takes turns. */
+/**
+ * The batch, locked until the transaction ends. Everything that changes a batch, its requests or its lines takes this
+ * lock.
+ */
 export async function lockBatch(tx: Tx, id: string): Promise<BatchRow> {
-  // Not its key: what only points to it (a sale's status) does not wait.
+  // `no key update`: rows that only reference the batch, such as a sale's status, need not wait.
   const [row] = await selectBatch(tx, id).for('no key update')
   if (!row) throw new DeskError('not-found')
   return row
 }
 
 function selectBatch(db: DbOrTx, id: string) {
-  // An id that is no UUID would be an error of the database, not an answer.
+  // PostgreSQL would raise an error for an id that is not a UUID.
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) throw new DeskError('not-found')
   return db.select().from(fundingBatches).where(eq(fundingBatches.id, id))
 }
 
-/** Lines that are read or written in one go: nobody else is answered while they are made into one statement. */
+/** Lines per statement. Building one blocks the process, so there is a pause after each. */
 const STRIDE = 5_000
 
-/** More than any cell that means something, and short enough for PostgreSQL's indexes. */
+/** Longer than any valid cell, and short enough for PostgreSQL's indexes. */
 const MAX_CELL = 255
 
-/** A line with its cells as PostgreSQL can keep them. What cannot be kept leaves a mark that the checks name. */
+/** Makes a line's cells fit for PostgreSQL. Whatever cannot be stored becomes a U+FFFD, which the checks report. */
 export const sanitizeLine = (line: FundingLine): FundingLine => ({
   row: line.row,
   transactionId: sanitizeCell(line.transactionId),
@@ -65,8 +68,8 @@ const sanitizeCell = (text: string): string =>
     .toWellFormed()
 
 /**
- * Adds lines that are not there yet. As one JSON a statement: parameters one by one would take longer than the
- * rows themselves.
+ * Inserts new lines, as one JSON parameter per statement: one parameter per cell would take longer than writing the
+ * rows.
  */
 export async function insertLines(tx: DbOrTx, batchId: string, lines: readonly StoredLine[]): Promise<void> {
   for (let start = 0; start < lines.length; start += STRIDE) {
@@ -84,7 +87,7 @@ export async function insertLines(tx: DbOrTx, batchId: string, lines: readonly S
         line.isAdded === true,
         ...(line.other ? [line.other] : []),
       ])
-    // Most batches have no other columns, and do not pay for those that do.
+    // Most batches have no other columns, so the cost is only paid if there are some.
     const other = rows.some(({ length }) => length > 8)
       ? sql`case when line->8 is not null then array(select json_array_elements_text(line->8)) end`
       : sql`null`
@@ -96,7 +99,7 @@ export async function insertLines(tx: DbOrTx, batchId: string, lines: readonly S
   }
 }
 
-/** Writes anew what the check made of lines that are there: which transaction they are of, and what they are worth. */
+/** Updates what the check derived for existing lines: their transaction number and cents. */
 export async function updateMeanings(
   tx: DbOrTx,
   batchId: string,
@@ -119,8 +122,9 @@ export async function updateMeanings(
 }
 
 /**
- * The last row that the source of a batch has, one of its totals or of the batches that it takes up included: a retry or a
- * correction has some of their rows, and row 12 of it is row 12 of the file that people look into. New lines come after it.
+ * The highest row number in a batch's source, including totals rows and the batches that it takes up. A retry or
+ * correction keeps row numbers, so that row 12 is still row 12 of the person's file; new lines are numbered after
+ * this.
  */
 export async function lastSourceRow(
   db: DbOrTx,
@@ -143,7 +147,7 @@ export async function lastSourceRow(
   return Math.max(last, rows[0]?.row ?? 0)
 }
 
-/** The lines of a batch, or of some of its transactions, in their order. */
+/** The lines of a batch, or of a range of its transactions, in order. */
 export async function listLines(
   db: DbOrTx,
   batchId: string,
@@ -163,7 +167,7 @@ export async function listLines(
   return inOrder(lines)
 }
 
-/** Some lines of a batch, by their rows. */
+/** Some lines of a batch, by row number. */
 export const listLinesAt = async (
   db: DbOrTx,
   batchId: string,
@@ -173,7 +177,7 @@ export const listLinesAt = async (
     ? []
     : inOrder(await selectLines(db).where(and(ofBatch(batchId), isAmong(fundingLines.row, rows))))
 
-/** As one parameter, where a list would be one for each. */
+/** One JSON parameter instead of one parameter per number. */
 export const isAmong = (column: AnyPgColumn, numbers: readonly number[]): SQL =>
   sql`${column} in (select json_array_elements_text(${JSON.stringify(numbers)}::json)::int)`
 
@@ -199,7 +203,7 @@ const ofBatch = (batchId: string, range?: TransactionRange) =>
     range && between(fundingLines.transactionNo, range.firstTransaction, range.lastTransaction),
   )
 
-/** A line that was added later has a high row, and still stands in its transaction. */
+/** A line that was added later has a high row number but belongs with its transaction. */
 const inOrder = (lines: StoredLine[]): StoredLine[] =>
   lines.sort((a, b) => a.transactionNo - b.transactionNo || a.row - b.row)
 
@@ -210,7 +214,7 @@ export const listRequests = (db: DbOrTx, batchId: string): Promise<RequestRow[]>
     .where(eq(fundingRequests.batchId, batchId))
     .orderBy(asc(fundingRequests.n))
 
-/** All that an approval is bound to: where it goes, what its digits count, and every line in its order. */
+/** The hash that an approval is bound to: the profile, its unit, and every line in order. */
 export function contentSha256(
   { profileId }: Pick<BatchRow, 'profileId'>,
   amountUnit: AmountUnit,
@@ -258,17 +262,17 @@ export async function auditBatch(
   await tellPeople(tx, entry)
 }
 
-/** The refusal of what the present status does not allow; nothing was changed. */
+/** Refuses what the batch's status does not allow; nothing was changed. */
 export type WrongState = Refusal<'wrong-state'>
 
 export const wrongState = (message: string): WrongState => ({ ok: false, reason: 'wrong-state', message })
 
-/** Moves a batch, and says that it changed. */
+/** Sets a batch's status and the time of its change. */
 export const moveBatch = (
   tx: DbOrTx,
   batchId: string,
   now: Date,
   status: BatchStatus,
-  /** Where this sends it. */
+  /** The user who has it sent, if this starts sending. */
   sentBy?: string,
 ) => tx.update(fundingBatches).set({ status, updatedAt: now, sentBy }).where(eq(fundingBatches.id, batchId))

@@ -46,7 +46,7 @@ import type { UnmatchedErrorPage } from './views'
 export const EXPORTS = ['lines', 'results', 'merchants'] as const
 export type Export = (typeof EXPORTS)[number]
 
-/** By the number that people say to each other, and by what is in it. */
+/** The file is named after the batch's number and its content. */
 export async function exportFileName(ctx: Ctx, batchId: string, what: Export): Promise<string> {
   const { number, status, errors, warnings } = await requireBatch(ctx.db, batchId)
   const hasProblems = what === 'lines' && status === 'draft' && errors + warnings > 0
@@ -59,12 +59,12 @@ const FILE_WORDS: Readonly<Record<Export, string>> = {
   merchants: 'results-by-merchant',
 }
 
-/** Lines that are written in one go, so that others are answered in between. */
+/** Lines per chunk; other requests are served between chunks. */
 const STRIDE = 1_000
 
 /**
- * The lines of a batch as CSV, in the order of its file: with what stands against each, or with what became of
- * it; or its merchants, with what each of them got. Written down in the audit log before the first of them.
+ * Streams a batch as CSV, in the order of its file: its lines with their problems, its lines with their results, or
+ * its merchants with their results. The audit log records it before the first chunk.
  */
 export async function exportBatch(
   ctx: Ctx,
@@ -100,7 +100,10 @@ const cellsOf = (line: StoredLine) => [
   line.amount,
 ]
 
-/** Of each row who has overwritten it, and with what; null where nobody has overwritten any, and the file has no such columns. */
+/**
+ * Cells for each row: the batch that overwrote it, and the new amount. Null if nothing was overwritten, so that the
+ * file has no such columns.
+ */
 async function overwrittenCells(
   { db }: Ctx,
   batch: BatchRow,
@@ -175,7 +178,7 @@ async function* resultsCsv(ctx: Ctx, batch: BatchRow): AsyncGenerator<string, vo
   yield* unmatchedCsv(ctx, batchId)
 }
 
-/** The sums of these columns are the totals of the batch's page. */
+/** These columns add up to the totals on the batch's page. */
 const changeCells = (
   { amountMinor }: StoredLine,
   kind: ResultKind,
@@ -190,7 +193,10 @@ function changeAmounts(kind: ResultKind, was: WasSum, amountMinor: bigint): stri
   return [was.amountMinor, newMinor, newMinor - was.amountMinor].map(decimalCents)
 }
 
-/** A row for each merchant, and one of all, which is what the lines add up to; of changes one for each outcome. */
+/**
+ * One row per merchant and one for all, which equals the sum of the lines. If the batch changes amounts, one row per
+ * merchant and outcome.
+ */
 async function* merchantsCsv({ db }: Ctx, batch: BatchRow): AsyncGenerator<string, void> {
   const requests = await listRequests(db, batch.id)
   const merchants = await listMerchantResults(db, batch, requests)
@@ -207,13 +213,13 @@ type Overwritten = ReadonlyMap<string, OverwrittenOfMerchant>
 
 const OVERWRITTEN_OF_MERCHANT = ['Overwritten amount', ...OVERWRITTEN_COLUMNS]
 
-/** Of a row of the file: what is not held as its batch set it; no cells where nothing of the batch is overwritten. */
+/** Cells for what later batches have overwritten; empty if nothing was. */
 function overwrittenOf(overwritten: Overwritten, of: readonly MerchantResult[]): (string | null)[] {
   if (overwritten.size === 0) return []
   const found = of.flatMap(({ merchantId }) => overwritten.get(merchantId) ?? [])
   return [
     decimalCents(sum(found.map(({ wasMinor }) => wasMinor))),
-    // Of all merchants it would be a list of them all once more.
+    // For all merchants together this would only repeat the list.
     of.length === 1 ? (found[0]?.by ?? null) : null,
     decimalCents(sum(found.map(({ newMinor }) => newMinor))),
   ]
@@ -278,7 +284,7 @@ function changesByMerchant(
   ].join('')
 }
 
-/** After the lines, which have none of them: errors of the answers that match no transaction that was sent. */
+/** After the lines: errors of the answers that match no transaction that was sent. */
 async function* unmatchedCsv(ctx: Ctx, batchId: string): AsyncGenerator<string, void> {
   const attempts = await ctx.db
     .select({ id: fundingAttempts.id, request: fundingAttempts.request })

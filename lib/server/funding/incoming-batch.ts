@@ -21,36 +21,39 @@ import { readFundingFileAside } from './read-aside'
 import { type FundingFile, readFundingFile } from './read-file'
 import type { CreateBatchResult } from './views'
 
-/** What goes with a file: in a header, so that the file comes as it is. JSON, percent-encoded: names have any letter. */
+/**
+ * The parameters of a file upload. They are sent in a header, so that the body is the file itself. JSON,
+ * percent-encoded, because names may have any character.
+ */
 export const BATCH_HEADER = 'x-batch'
 
 const fileSchema = newBatchSchema.extend({
   source: z.enum(['csv', 'xlsx', 'json', 'pasted']),
   mapping: mappingSchema,
   hasHeader: z.boolean(),
-  /** Of a workbook with several; null: the only one. */
+  /** The worksheet's name; null if there is only one. */
   sheet: z.string().max(255).nullable().default(null),
 })
 
 const cell = z.string().max(255)
 const linesSchema = z.strictObject({
-  /** By hand amounts are dollars. */
+  /** Amounts entered in the grid are always dollars. */
   batch: newBatchSchema.extend({ amountStyle: z.literal('dollars') }),
-  /** Each is a `lineSchema`, looked at in turns with whatever else there is to do: there can be a great many. */
+  /** Each one is a `lineSchema`, validated in slices because there can be very many. */
   lines: z.array(z.unknown()).max(MAX_LINES),
 })
-/** As `CompactLine`, without the number of the transaction: that is told from the lines. */
+/** As `CompactLine`, but without the transaction number, which follows from the lines. */
 const lineSchema = z.tuple([z.int().min(0).max(2_000_000_000), cell, cell, cell, cell])
 
-/** Every line of the largest batch, as JSON. */
+/** Room for the lines of the largest batch, as JSON. */
 const MAX_JSON_BYTES = 24 * 1024 * 1024
 
-/** Makes a batch of a request: a file or pasted cells as they came, or the lines of a grid. */
+/** Creates a batch from a request: a file or pasted cells as they came, or the lines of a grid. */
 export async function readIncomingBatch(ctx: Ctx, request: Request): Promise<CreateBatchResult> {
   const header = request.headers.get(BATCH_HEADER)
   if (header !== null) return createFromFile(ctx, request, header)
   const { batch, lines: sent } = parseSent(linesSchema, await readJson(request, MAX_JSON_BYTES))
-  // Reading the text was one piece of work.
+  // Parsing the JSON blocked the process.
   await setImmediate()
   const lines = await mapInSlices(sent, (line) => parseSent(lineSchema, line))
   const rows = lines.map(([row]) => row)
@@ -63,12 +66,12 @@ export async function readIncomingBatch(ctx: Ctx, request: Request): Promise<Cre
       merchantId: merchantId.trim(),
       amount: amount.trim(),
     })),
-    // What was typed by hand is nothing that could come again.
+    // Typed lines cannot be imported twice.
     sha256: null,
   })
 }
 
-/** Read again by the functions that the browser has used: what it made of the file is not asked. */
+/** Parses the file again with the browser's functions; the browser's own result is not trusted. */
 async function createFromFile(ctx: Ctx, request: Request, header: string): Promise<CreateBatchResult> {
   const { mapping, hasHeader, sheet, ...input } = parseSent(fileSchema, readHeader(header))
   const bytes = new Uint8Array(await readAtMost(request, MAX_FILE_BYTES))
@@ -99,23 +102,23 @@ async function createFromFile(ctx: Ctx, request: Request, header: string): Promi
   }
   const result = await createBatch(ctx, { ...input, source }, content)
   if (result.ok && hasHeader) {
-    // Where there was nothing to ask, nobody has said anything that the next file could go by.
+    // If no amount was ambiguous, no one chose a style that a later file could reuse.
     const amountsPlain = findPlainDollars(lines) !== null || sampleAmounts(lines).length === 0
     await rememberMapping(ctx, table.columns, { mapping, amountStyle: input.amountStyle, amountsPlain })
   }
   return result
 }
 
-/** More sums than this are no totals rows that a person reads. */
+/** More than this are not totals rows. */
 const MAX_STATED = 1_000
 
-/** Two sheets of one workbook are not the same content. */
+/** Two sheets of one workbook are different content. */
 const contentOf = (fileSha256: string, { sheets, sheet }: Extract<FundingFile, { ok: true }>): string =>
   sheets.length > 1 ? sha256Of(`${fileSha256} ${sheet}`) : fileSha256
 
 const ASIDE_BYTES = 65_536
 
-/** What takes longer to read than anybody should wait behind: long texts, and every archive, whatever it unpacks to. */
+/** Whether the file takes long to parse: a long text, or any archive, because it may unpack to a lot. */
 const isLong = (bytes: Uint8Array): boolean =>
   bytes.length > ASIDE_BYTES || (bytes[0] === 0x50 && bytes[1] === 0x4b)
 

@@ -45,7 +45,7 @@ const answer = (fields: Partial<FundingAnswer> = {}): FundingAnswer => ({
 })
 
 describe('an answer of the funding endpoint', () => {
-  test('that tells of a failure is accepted, and the failure stands at its transaction of the batch', () => {
+  test('with a failure is accepted, and the failure is stored for its transaction', () => {
     expect(
       judgeAnswer(
         request,
@@ -80,12 +80,12 @@ describe('an answer of the funding endpoint', () => {
       2,
       0,
     ],
-  ])('that tells of %s: no more is counted as funded than it says', (_, fields, succeeded, failed) => {
+  ])('with %s counts no more as funded than it says', (_, fields, succeeded, failed) => {
     const end = judgeAnswer(request, answer(fields), lines)
     expect(end).toMatchObject({ state: 'accepted', succeeded, failed })
   })
 
-  test('that names a transaction which was not sent says which', () => {
+  test('that names a transaction which was not sent lists it', () => {
     const end = judgeAnswer(
       request,
       answer({ successfulTransactionCount: 2, transactionErrors: [error('Z-77', '904')] }),
@@ -95,7 +95,7 @@ describe('an answer of the funding endpoint', () => {
   })
 
   test.each(['1', '2', '3', '77'])(
-    'with code %s of the whole request is a refusal: the next one goes on',
+    'with request-level code %s is a refusal, and the next request is sent',
     (errorCode) => {
       expect(judgeAnswer(request, answer({ errorCode, successfulTransactionCount: 0 }), lines)).toMatchObject(
         {
@@ -109,7 +109,7 @@ describe('an answer of the funding endpoint', () => {
     },
   )
 
-  test('that refuses the request and counts successes is believed in neither: unknown, and nothing follows', () => {
+  test('that refuses the request but counts successes is unknown, and nothing more is sent', () => {
     expect(
       judgeAnswer(request, answer({ errorCode: '3', successfulTransactionCount: 3 }), lines),
     ).toMatchObject({

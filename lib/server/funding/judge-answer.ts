@@ -11,7 +11,7 @@ import type { FundingAnswer } from '@/lib/partner/funding-client'
 import type { RequestEnd } from './attempt'
 import type { RequestRow, StoredLine } from './data'
 
-/** What an answer that can be read means for its request: every figure of it is held against ours. */
+/** What a readable answer means for its request. All of its figures are compared with ours. */
 export function judgeAnswer(
   request: RequestRow,
   answer: FundingAnswer,
@@ -48,7 +48,7 @@ export function judgeAnswer(
     return {
       ...told,
       state: 'refused',
-      // What is wrong with the content of this one says nothing of the next.
+      // A fault in this request's content does not affect the next one.
       goesOn: true,
       failures: culpritFailures(match.culprits, lines),
       succeeded: 0,
@@ -59,7 +59,7 @@ export function judgeAnswer(
   return {
     ...told,
     state: 'accepted',
-    // What the partner took may be something else than what was sent: the next one waits for a person.
+    // The partner may have accepted something other than what was sent, so a person decides about the next request.
     goesOn: !match.findings.includes('figures-differ'),
     failures,
     succeeded: Math.min(answer.successfulTransactionCount, transactions.length - failures.length),
@@ -67,7 +67,7 @@ export function judgeAnswer(
   }
 }
 
-/** The lines of one transaction stand one after the other, and name it alike. */
+/** The transactions of the lines: a transaction's lines are adjacent and share its identifiers. */
 function sentTransactions(lines: readonly StoredLine[]): SentTransaction[] {
   const transactions: SentTransaction[] = []
   let last = -1
@@ -95,7 +95,10 @@ const figuresOf = ({
   amountsSum,
 })
 
-/** Codes 1, 2 and 3 come without a row (interface, "Errors"): what we found ourselves is kept beside the rows. */
+/**
+ * The answer gives no rows for codes 1, 2 and 3 (interface, "Errors"), so the rows that we found are stored as
+ * failures.
+ */
 function culpritFailures(culprits: readonly Culprit[], lines: readonly StoredLine[]): FundingFailure[] {
   const rowOf = firstRows(lines)
   return culprits.map((culprit) => ({
@@ -116,7 +119,7 @@ function firstRows(lines: readonly (Pick<StoredLine, 'transactionNo'> & FundingL
   return rows
 }
 
-/** More than people read in a sentence; all of them are kept and listed beside it. */
+/** The most that fit into a sentence; the full list is stored and shown separately. */
 const NAMED = 5
 
 function messageOf(

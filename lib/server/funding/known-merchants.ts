@@ -20,8 +20,8 @@ export async function loadMerchants(
   others: readonly { merchantId: string }[],
 ): Promise<Pick<MoneyKnowledge, 'merchants' | 'named' | 'suggestions'>> {
   const typed = new Set(lines.map(({ merchantId }) => merchantId))
-  // Whose sale it is says whose default split it has, also where none of it goes to them; and whoever the partner holds
-  // money for may be left out here.
+  // Also the merchants of the sales, because their default splits apply even if they get nothing here, and those that
+  // the partner holds money for, because this batch may omit them.
   const ids = new Set(typed)
   for (const { merchantId } of others) ids.add(merchantId)
   ids.delete('')
@@ -54,7 +54,7 @@ export async function loadMerchants(
   }
 }
 
-/** What keeps money from these payees, in the words that the lines of a batch have for it. */
+/** Why these merchants cannot be paid, in the words that a batch's lines use; only those with a problem. */
 export async function listPayeeProblems(
   db: DbOrTx,
   merchantIds: readonly string[],
@@ -103,7 +103,7 @@ async function listMerchantRows(db: DbOrTx, ids: Iterable<string>): Promise<Merc
   return rows
 }
 
-/** A file may have the names, as people know them. */
+/** A file may have merchants' names instead of their IDs. */
 function nameMerchants(
   texts: readonly string[],
   directory: readonly NamedMerchant[],
@@ -119,7 +119,7 @@ function nameMerchants(
 const lookAlikeTold = (others: readonly LookAlike[]): Pick<KnownMerchant, 'lookAlike'> =>
   others.length === 0 ? {} : { lookAlike: lookAlikeWords(others) }
 
-/** Of more nobody reads what each could have meant. */
+/** No one reads more suggestions than this. */
 const SUGGESTED = 50
 
 function suggestMerchants(

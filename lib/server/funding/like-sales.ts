@@ -7,8 +7,8 @@ import { eachInSlices } from '@/lib/server/in-slices'
 import { inStrides, type Named } from './logged-sales'
 
 /**
- * For ids that the log has not as they are typed: the sales of the profile that differ by letter case, blanks or an
- * apostrophe alone. All of them: a program may write every id in small letters.
+ * For IDs that the log does not have: the profile's sales whose IDs differ only by letter case, whitespace or an
+ * apostrophe. There is no limit, because a program may write every ID in lower case.
  */
 export async function listSameSales(
   db: DbOrTx,
@@ -34,15 +34,15 @@ export async function listSameSales(
   return same
 }
 
-/** Of more nobody reads what each could have meant. */
+/** No one reads more suggestions than this. */
 const SUGGESTED = 50
 
-/** Each is looked for under hundreds of ids: of more nobody mends one by one. */
+/** Each ID is searched under hundreds of variants, and no one corrects more than this one by one. */
 const MENDED = 20
 
 /**
- * Sales of the profile that ids were likely meant for: those that differ in zeros before their last digits, or in
- * letters that look like digits; else those one slip of the hand away, but for sales that the batch names besides.
+ * The profile's sales that the IDs were probably meant for: those that differ by zeros before the last digits or by
+ * letters that look like digits; for the other IDs, those one typing slip away that the batch does not name itself.
  */
 export async function listLikeSales(
   db: DbOrTx,
@@ -57,7 +57,7 @@ export async function listLikeSales(
   return [...like, ...(await listNearSales(db, profileId, rest, lines))]
 }
 
-/** For ids that the log has as a sale of somebody else: those one slip of the hand away, but for what the batch names. */
+/** For IDs whose sale does not fit (`doubtfulIds`): sales one typing slip away that the batch does not name itself. */
 export const listSlipSales = (
   db: DbOrTx,
   profileId: string,

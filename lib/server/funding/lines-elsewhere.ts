@@ -3,8 +3,9 @@ import type { TransactionRange } from '@/lib/domain/funding/batch'
 import type { BatchRow } from './data'
 
 /**
- * To be selected from: `lines` of some transactions of a batch, and each line of the same transaction in another batch of
- * its profile that was frozen, as `others`, `batches` and `requests`. By either name, each by its own index.
+ * A `from` clause: `lines` of some transactions of a batch, joined to every line of the same transaction in other
+ * frozen batches of its profile (`others`, `batches`, `requests`). One select per identifier, so that each uses its
+ * own index.
  */
 export const linesElsewhere = (
   { id: batchId, profileId }: Pick<BatchRow, 'id' | 'profileId'>,

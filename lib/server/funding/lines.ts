@@ -41,7 +41,7 @@ import { findOverwritten } from './overwrites'
 import { findProfile } from './profiles'
 import type { BatchLines, ChangedCell, CompactLine, HeldCell, SaveLinesResult } from './views'
 
-/** The lines of a batch, what stands against them, and what became of them. */
+/** The lines of a batch with their problems and results. */
 export async function viewLines(ctx: Ctx, batchId: string): Promise<BatchLines> {
   const batch = await requireBatch(ctx.db, batchId)
   const stored = await listLines(ctx.db, batchId)
@@ -76,10 +76,13 @@ export async function viewLines(ctx: Ctx, batchId: string): Promise<BatchLines> 
   }
 }
 
-/** More problems than these are put into words by the page, a screenful at a time. */
+/** If there are more problems than this, the page creates their texts itself, a screenful at a time. */
 const SAID_HERE = 200
 
-/** The same for the page of the batch, which needs no words of its own where little is wrong. */
+/**
+ * The same for the batch's page: with few problems, their texts are included, so that the page need not load the code
+ * that creates them.
+ */
 export async function viewSaidLines(ctx: Ctx, batchId: string): Promise<BatchLines> {
   const view = await viewLines(ctx, batchId)
   if (view.problems.length > SAID_HERE) return view
@@ -106,7 +109,7 @@ export async function viewSaidLines(ctx: Ctx, batchId: string): Promise<BatchLin
   }
 }
 
-/** By which batches rows of this one are corrected, each by what became of it there, or overwritten. */
+/** The rows that other batches correct, with the state of each correction, or have overwritten. */
 async function listCorrected(
   db: Ctx['db'],
   batch: BatchRow,
@@ -150,7 +153,7 @@ async function listCorrected(
   return [...corrected, ...others]
 }
 
-/** What the partner said of the lines that a retry took up: of each by itself, else of its request. */
+/** The partner's errors for the lines that a retry took up: each transaction's own, or its request's. */
 async function listFailedBefore(
   db: Ctx['db'],
   { parentId }: Pick<BatchRow, 'parentId'>,
@@ -191,7 +194,7 @@ async function listFailedBefore(
 const merchantNames = ({ merchants }: MoneyIndex): [string, string][] =>
   [...merchants.values()].map(({ merchantId, name }) => [merchantId, name])
 
-/** Transaction by transaction: what the partner holds for each merchant of them. */
+/** What the partner holds for each merchant of each transaction. */
 function listHeld(lines: readonly StoredLine[], { held, findTransactionId }: MoneyIndex): HeldCell[] {
   if (held.size === 0) return []
   const cells: HeldCell[] = []
@@ -208,11 +211,11 @@ function listHeld(lines: readonly StoredLine[], { held, findTransactionId }: Mon
   return cells
 }
 
-/** Whether what other batches have can still change anybody's mind. */
+/** Whether the batch is not being sent yet, so that what other batches hold still matters. */
 export const isBeforeSending = ({ status }: Pick<BatchRow, 'status'>): boolean =>
   status === 'draft' || status === 'waiting' || status === 'approved'
 
-/** What its wire counts: as it was frozen, else as the profile has it now; and the longest values that it takes. */
+/** The unit as frozen, or else the profile's current one, and the profile's length limits. */
 export function termsOf(ctx: Pick<Ctx, 'funding'>, batch: BatchRow): BatchTerms {
   const profile = findProfile(ctx, batch.profileId)
   return {
@@ -240,19 +243,19 @@ const cells = {
   amount: cell,
 }
 
-/** Rows that one save may name: more than anybody changes between two saves, a paste over a whole column included. */
+/** The most rows that one save may name; a paste over a whole column fits. */
 const MAX_CHANGES = MAX_LINES
 
 export const saveLinesSchema = z.strictObject({
   batchId: z.uuid(),
-  /** The version that the changes were made on. */
+  /** The version that the changes are based on. */
   version: z.int().min(1),
   header: z.strictObject({ name: batchName, profileId }).partial().optional(),
   changed: z.array(z.strictObject({ row, ...z.strictObject(cells).partial().shape })).max(MAX_CHANGES),
   removed: z.array(row).max(MAX_CHANGES),
   /**
-   * `after`: the row that it stands behind; null: at the end; 0: before all. Several after one row keep their order.
-   * `row`: of a line that was taken out before and comes back, the one that it had.
+   * `after`: the row that the new line follows; null: at the end; 0: at the beginning. Several lines after one row
+   * keep their order. `row`: the former number of a deleted line that is restored.
    */
   added: z
     .array(z.strictObject({ after: row.nullable(), row: row.min(1).optional(), ...cells }))
@@ -261,8 +264,8 @@ export const saveLinesSchema = z.strictObject({
 export type SaveLines = z.output<typeof saveLinesSchema>
 
 /**
- * Changes a draft: lines, in dollars, name, profile. All of it is checked again, since one line can make another a
- * duplicate. A save that started from another version changes nothing.
+ * Saves changes to a draft: lines (in dollars), name, profile. The whole batch is checked again, because one line can
+ * make another a duplicate. A save based on an older version changes nothing.
  */
 export const saveLines = (ctx: Ctx, input: SaveLines): Promise<SaveLinesResult> =>
   ctx.db.transaction(async (tx): Promise<SaveLinesResult> => {
@@ -305,7 +308,7 @@ export const saveLines = (ctx: Ctx, input: SaveLines): Promise<SaveLinesResult> 
       allUnlogged: isAllUnlogged(checked.lines, checked.index),
       readAs: checked.readAs,
       names: merchantNames(checked.index),
-      // Rows that nobody typed or removed, and ids in the place of names, are news to whoever saved.
+      // Send all lines if the desk itself added or removed any, or replaced names by IDs.
       ...((!hasSameRows(lines, checked.lines) || checked.readAs.length > 0) && {
         lines: checked.lines.map(compact),
       }),
@@ -314,11 +317,11 @@ export const saveLines = (ctx: Ctx, input: SaveLines): Promise<SaveLinesResult> 
 
 const rowsOf = (lines: readonly FundingLine[]): number[] => lines.map(({ row }) => row)
 
-/** Whether the same rows are there, in whatever order. */
+/** Whether both have the same rows, in any order. */
 export const hasSameRows = (one: readonly FundingLine[], other: readonly FundingLine[]): boolean =>
   one.length === other.length && new Set(rowsOf(one)).isSubsetOf(new Set(rowsOf(other)))
 
-/** How many lines the desk put in and took away by itself, where it did. */
+/** How many lines the desk added or removed by itself, if any. */
 function byTheDesk(
   before: readonly FundingLine[],
   after: readonly FundingLine[],
@@ -328,7 +331,7 @@ function byTheDesk(
   return { ...(addedByDesk > 0 && { addedByDesk }), ...(removedByDesk > 0 && { removedByDesk }) }
 }
 
-/** What stood in a cell and what does now; of amounts also what they mean, where they mean anything. */
+/** The first changed cells, before and after; for amounts also their cents, if they can be read. */
 function changedCells(before: readonly StoredLine[], after: readonly StoredLine[]): ChangedCell[] {
   const old = new Map(before.map((line) => [line.row, line]))
   const cells: ChangedCell[] = []
@@ -353,7 +356,7 @@ function changedCells(before: readonly StoredLine[], after: readonly StoredLine[
 type LineCells = Partial<Pick<StoredLine, LineField>>
 type ChangedLine = { row: number; before: LineCells | null; after: LineCells | null }
 
-/** Every line that a save changed: its cells that differ, or all of one that came or went. */
+/** Every line that a save changed: the cells that differ, or all cells of a line that was added or removed. */
 function changedLines(before: readonly StoredLine[], after: readonly StoredLine[]): ChangedLine[] {
   const [old, kept] = [new Map(before.map((line) => [line.row, line])), new Set(after.map(({ row }) => row))]
   const gone = before.filter((line) => !kept.has(line.row))
@@ -397,7 +400,7 @@ async function stale(ctx: Ctx, tx: Tx, batch: BatchRow, input: SaveLines): Promi
   }
 }
 
-/** The lines as the save leaves them, in their order; throws `invalid` for a row that is not there. New rows follow `above`. */
+/** Applies a save to the lines, in order. Throws `invalid` for an unknown row. New rows are numbered after `above`. */
 function applyChanges(
   before: readonly StoredLine[],
   { changed, removed, added }: SaveLines,
@@ -437,11 +440,11 @@ function applyChanges(
   }
 }
 
-/** What somebody has changed is theirs from then on. */
+/** A line that a person edits no longer counts as added by the desk. */
 const withChange = (line: StoredLine, change: SaveLines['changed'][number] | undefined): FundingLine =>
   change ? { ...line, ...change, isAdded: false } : line
 
-/** Writes what differs and nothing else: of 10,000 lines most are as they were. */
+/** Writes only the lines that differ: of 10,000 lines most are unchanged. */
 async function storeChanges(
   tx: Tx,
   batchId: string,
@@ -474,7 +477,7 @@ async function storeChanges(
   )
 }
 
-/** Writes the lines that the desk added to a draft by itself, or read otherwise, as the next version of it. */
+/** Stores lines that the desk itself added or reinterpreted, as a new version of the draft. */
 export async function storeOwnChanges(
   ctx: Ctx,
   tx: Tx,
@@ -500,7 +503,7 @@ export async function storeOwnChanges(
   })
 }
 
-/** Which transaction a line is of, and what it is worth, where that is not what it was. */
+/** Updates the transaction number and cents of lines where they changed. */
 export async function storeMeanings(
   tx: Tx,
   batchId: string,

@@ -15,10 +15,10 @@ import { findProfile } from './profiles'
 import type { BatchListItem, CorrectionLink } from './views'
 import { isOver, needsAttention } from './withdraw'
 
-/** `workIds`: the batches of the query's `work`, by `listWorkIds`. */
+/** `workIds`: the batches that the query's `work` filter selects, from `listWorkIds`. */
 type Looker = Pick<Ctx, 'db' | 'funding' | 'actor'> & { workIds?: readonly string[] }
 
-/** Latest change first, or as it is asked for. */
+/** Latest change first, unless another order is requested. */
 export const listBatchPage = keysetList({
   table: fundingBatches,
   id: fundingBatches.id,
@@ -47,12 +47,12 @@ export const listBatchPage = keysetList({
   select: selectBatches,
 })
 
-/** A draft is told of it once it is submitted. */
+/** The change to what the partner holds; null for a draft, which has no `money` yet. */
 function movedOf({ money, amountMinor }: typeof fundingBatches.$inferSelect): string | null {
   return changeWords(money && wasOfBatch(money), amountMinor)
 }
 
-/** One that was answered, by what became of its transactions, as the list calls it. */
+/** Answered batches are filtered by the outcome of their transactions, as the list labels them. */
 function withStatus(filter: BatchFilter): SQL | undefined {
   const { status, succeeded, failed } = fundingBatches
   switch (filter) {
@@ -69,7 +69,7 @@ function withStatus(filter: BatchFilter): SQL | undefined {
 
 const parents = alias(fundingBatches, 'parents')
 
-/** By the batch that they correct. */
+/** Corrections by the id of the batch that they correct. */
 async function listCorrections(
   db: DbOrTx,
   batchIds: readonly string[],
@@ -103,8 +103,9 @@ async function listCorrections(
 }
 
 /**
- * By batch, which ones it sets again and which ones set it again, by the changes that were told at its approval: of the
- * first 200 of a batch. It was set again by what was funded whole: of another, that change may be what failed.
+ * For each batch, the batches that it overwrites and those that overwrote it, from the changes in `money` (at most
+ * 200 per batch). Only fully funded batches count as having overwritten another, because in the others the change
+ * itself may have failed.
  */
 async function listOverwritten(
   db: DbOrTx,
@@ -115,7 +116,7 @@ async function listOverwritten(
   const numbers = batches.map(({ number }) => number)
   const since = batches.map(({ createdAt }) => createdAt.toISOString()).sort()[0]
   if (!since) return () => ({ by: [], of: [] })
-  // What set one of these again was changed after that was made: an index has those.
+  // A batch that overwrote one of these was changed after that one was created; an index finds those.
   const { rows } = await db.execute<{ id: string; number: string; changed: string[] | null }>(sql`
     select id, number, null as changed from funding_batches
     where number in (select text::bigint from json_array_elements_text(${JSON.stringify(named)}::json) named (text))
@@ -135,7 +136,7 @@ async function listOverwritten(
   })
 }
 
-/** The numbers of the batches that it sets again; a draft is told of it once it is submitted. */
+/** The numbers of the batches that it overwrites; none for a draft. */
 const changedBatches = ({ money, status }: typeof fundingBatches.$inferSelect): number[] =>
   status === 'draft' || status === 'discarded' || !money
     ? []
@@ -186,10 +187,10 @@ async function selectBatches({ db, funding }: Looker, found: SQL, order: SQL): P
   }))
 }
 
-/** Of an ending that more sales of the log have, nobody looks through the batches of all. */
+/** If an ending matches more sales than this, the search is cut off. */
 const MOST_SALES = 1_000
 
-/** The batches of sales of the log whose ID ends so: an index of the log finds them, one of the lines their batches. */
+/** Batches with a logged sale whose ID ends like this. One index finds the sales, another their lines. */
 export const withSalesEnding = (ending: string): SQL => sql`${fundingBatches.id} in (
   select lines.batch_id
   from (select tran_id from ${callbackEvents} where ${idEnds(ending)} limit ${sql.raw(String(MOST_SALES))}) sales
@@ -200,8 +201,8 @@ export const withSalesEnding = (ending: string): SQL => sql`${fundingBatches.id}
 )`
 
 /**
- * A number, a part of the name, a whole identifier of a line, each by its own index, or the last characters of the
- * transaction ID of a sale of the log.
+ * Matches a batch number, part of a name, a whole identifier of a line (each by its own index), or the last
+ * characters of a logged sale's transaction ID.
  */
 function searched(db: DbOrTx, search: string): SQL | undefined {
   const { ending } = searchedId(search)
@@ -214,7 +215,7 @@ function searched(db: DbOrTx, search: string): SQL | undefined {
     inArray(
       fundingBatches.id,
       union(
-        // What an index leaves out has to be left out here in its own words.
+        // A partial index is only used if the query repeats its condition.
         linesWith(and(eq(fundingLines.transactionId, search), sql`${fundingLines.transactionId} <> ''`)),
         linesWith(
           and(
@@ -229,7 +230,7 @@ function searched(db: DbOrTx, search: string): SQL | undefined {
   )
 }
 
-/** How many batches there are of each status. */
+/** The number of batches by status. */
 export async function countBatches(db: Db): Promise<Partial<Record<BatchStatus, number>>> {
   const rows = await db
     .select({ status: fundingBatches.status, count: sql<number>`count(*)::int` })

@@ -29,7 +29,7 @@ export async function loadBatchList(query: BatchListQuery): Promise<BatchListVie
   }
 }
 
-/** Once for a request: the navigation counts its own of it, the list says the money, the overview has it by batch. */
+/** Cached per request: the navigation, the list and the overview all use it. */
 export const loadJudgedWaiting = cache(
   async (): Promise<JudgedWaiting> =>
     listJudgedWaiting((await loadContext('funding:read', routes.funding)).db),
@@ -50,7 +50,7 @@ export const loadBatch = cache(async (batchId: string): Promise<BatchView> => {
   }
 })
 
-/** For the page that makes a batch: only whoever may make one sees it. */
+/** Data of the page that creates a batch; requires the right to create one. */
 export async function loadNewBatch(): Promise<NewBatchView> {
   const ctx = await loadContext('funding:write', routes.newFundingBatch)
   const seesLog = can(ctx.actor.roles, 'callbacks:read')

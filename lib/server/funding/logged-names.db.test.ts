@@ -25,12 +25,12 @@ const bothNames = [
 const duplicates = async (batchId: string) =>
   (await viewLines(fay, batchId)).problems.filter(({ code }) => code === 'duplicate')
 
-test('nobody knows that two names are one transaction before the log has told', async () => {
+test('two identifiers are separate transactions until the log links them', async () => {
   const batchId = await seedBatch(fay, bothNames)
   expect(await duplicates(batchId)).toEqual([])
 })
 
-test('what the log heard meanwhile refuses a draft when it is submitted', async () => {
+test('a draft is refused at submission by what the log has learned since', async () => {
   const batchId = await seedBatch(fay, [
     fundingLine(2, { transactionId: 'SBX-D-000778' }),
     fundingLine(3, { retrievalReferenceNumber: '900000000778' }),
@@ -39,7 +39,7 @@ test('what the log heard meanwhile refuses a draft when it is submitted', async 
   expect(await submitBatch(fay, { batchId, version: 1 })).toMatchObject({ ok: false, reason: 'problems' })
 })
 
-test('one transaction under both its names is a duplicate, with its rows, where the log knows both', async () => {
+test('one transaction under both identifiers is a duplicate, with its rows, if the log links them', async () => {
   await seedSales(fay, [{ tranId: DEBIT, retrievalRefNumber: REFERENCE }])
   const batchId = await seedBatch(fay, bothNames)
   expect((await requireBatch(fay.db, batchId)).errors).toBe(1)
@@ -56,7 +56,7 @@ test('one transaction under both its names is a duplicate, with its rows, where 
   expect(mended).toMatchObject({ ok: true, totals: { errors: 0 } })
 })
 
-test('the log of another profile is not asked, nor one that names several transactions', async () => {
+test('another profile’s log, and an ambiguous reference number, link nothing', async () => {
   await seedSales(fay, [
     { tranId: 'SBX-D-000779', retrievalRefNumber: '900000000779', profileId: '941000000004' },
     { tranId: 'SBX-D-000780', retrievalRefNumber: '900000000780' },
@@ -71,14 +71,14 @@ test('the log of another profile is not asked, nor one that names several transa
   expect(await duplicates(batchId)).toEqual([])
 })
 
-test('an id in other letters, with blanks or an apostrophe is stored as the log has the one sale that it means', async () => {
+test('an ID with other case, spaces or an apostrophe is stored as the log spells its one sale', async () => {
   await seedSales(fay, [
     { tranId: 'SBX-C-000790', amountMinor: 1_250 },
     { tranId: 'SBX-C-000791', profileId: '941000000004' },
   ])
   const batchId = await seedBatch(fay, [
     fundingLine(2, { transactionId: "'sbx-c-00 0790" }),
-    // The log of another profile is not asked.
+    // Another profile's log is not used.
     fundingLine(3, { transactionId: 'sbx-c-000791' }),
   ])
   const { lines, problems } = await viewLines(fay, batchId)
@@ -96,12 +96,12 @@ test('an id in other letters, with blanks or an apostrophe is stored as the log 
   expect(saved).toMatchObject({
     ok: true,
     readAs: [{ typed: 'sbx-C-000790', id: 'SBX-C-000790', rows: 1 }],
-    // It is held against its sale.
+    // It is compared with its sale.
     problems: expect.arrayContaining([expect.objectContaining({ row: 2, code: 'over-sale' })]),
   })
 })
 
-test('a file with both names of its sales, as the log is exported, is stored with their ids alone', async () => {
+test('a file with both identifiers, such as the log’s export, is stored with IDs only', async () => {
   await seedSales(fay, [
     { tranId: 'SBX-D-000783', retrievalRefNumber: '900000000783' },
     { tranId: 'SBX-D-000784', retrievalRefNumber: '900000000784' },
@@ -123,7 +123,7 @@ test('a file with both names of its sales, as the log is exported, is stored wit
   expect(problems.flatMap(({ code, row }) => (code === 'both-identifiers' ? [row] : []))).toEqual([3, 4])
 })
 
-test('an id that several sales of the log have in other letters is an error that names them', async () => {
+test('an ID that matches several logged sales by spelling is an error that names them', async () => {
   await seedSales(fay, [{ tranId: 'Sbx-C-000792' }, { tranId: 'SBX-C-000792' }])
   const typed = ['sbx-c-000792', 'SBX-C-000792']
   const batchId = await seedBatch(
@@ -137,7 +137,7 @@ test('an id that several sales of the log have in other letters is an error that
   expect(problem?.suggestion?.split(', ').sort()).toEqual(['SBX-C-000792', 'Sbx-C-000792'])
 })
 
-test('what the log learns of a draft is read when it is submitted, and looked at before it is', async () => {
+test('what the log has learned about a draft is applied at submission, and shown first', async () => {
   const batchId = await seedBatch(fay, [fundingLine(2, { transactionId: 'sbx-c-000793' })])
   await seedSales(fay, [{ tranId: 'SBX-C-000793', amountMinor: 1_250 }])
   expect(await submitBatch(fay, { batchId, version: 1 })).toMatchObject({ ok: false, reason: 'stale' })
@@ -146,7 +146,7 @@ test('what the log learns of a draft is read when it is submitted, and looked at
   expect(version).toBe(2)
 })
 
-test('what the log learns of a batch that waits stops it: it is not sent in other letters', async () => {
+test('a pending batch is not sent once the log has its ID in another spelling', async () => {
   await desk.as('Flo', ['finance'])
   const batchId = await seedBatch(fay, [fundingLine(2, { transactionId: 'sbx-c-000794' })])
   expect(await submitBatch(fay, { batchId, version: 1 })).toMatchObject({ ok: true })

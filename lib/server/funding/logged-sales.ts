@@ -8,7 +8,7 @@ import { type KnownSale, type Resolved, transactionKey } from '@/lib/domain/fund
 import type { FundingLine } from '@/lib/domain/funding/line'
 import { eachInSlices } from '@/lib/server/in-slices'
 
-/** What a line names its transaction and its merchant by; '' for what it does not say. */
+/** The identifiers in a line; '' for one that it does not have. */
 export type Named = Pick<FundingLine, 'transactionId' | 'retrievalReferenceNumber' | 'merchantId'>
 
 export const namedById = (transactionId: string): Named => ({
@@ -17,7 +17,7 @@ export const namedById = (transactionId: string): Named => ({
   merchantId: '',
 })
 
-/** Names that one statement asks for: nobody else waits long while its answer is read. */
+/** Identifiers per statement, so that parsing its answer does not block other requests for long. */
 const STRIDE = 5_000
 
 export function* inStrides<Item>(items: readonly Item[]): Generator<Item[]> {
@@ -25,14 +25,14 @@ export function* inStrides<Item>(items: readonly Item[]): Generator<Item[]> {
 }
 
 export type SaleRow = {
-  /** As a line has it: its transaction id, else its reference number. */
+  /** How the line identifies the sale: `id` is the transaction ID or '', `reference` the reference number or ''. */
   id: string
   reference: string
   n: number
   isOwnProfile: boolean
   tranId: string
   retrievalRefNumber: string
-  /** No other sale of the profile has its reference number. */
+  /** No other sale of the profile has the same reference number. */
   isSole: boolean
   amountMinor: number | null
   state: FundableSale['state']
@@ -41,15 +41,18 @@ export type SaleRow = {
   anomalies: FundableSale['anomalies']
   isOutside: boolean
   merchantId: string
-  /** What people have said of it; null for nearly every sale. */
+  /** Decisions that people made about the sale; null for nearly every sale. */
   judged: Judged | null
-  /** Other events of its invoice and card; null where there are none. */
+  /** Other events with the same invoice and card; null if there are none. */
   invoice: { twin: string | null; back: TakenBack | null } | null
 }
 
 type TakenBack = NonNullable<KnownSale['takenBack']>
 
-/** What is known of sales beside their own rows: by reference number, and by the event. */
+/**
+ * What other rows say about the sales: callbacks that took money back, by reference number, and rejected deliveries,
+ * by event.
+ */
 type Beside = {
   backs: ReadonlyMap<string, TakenBack>
   overruled: ReadonlyMap<number, Resolved['others']>
@@ -57,17 +60,17 @@ type Beside = {
 
 type Judged = {
   by: string | null
-  /** What the partner sent for an amount that was set by hand, and why it was set; else null. */
+  /** The partner's text for an amount that was set by hand, and the reason for setting it; otherwise null. */
   amountText: string | null
   amountNote: string | null
-  /** Who chose between its deliveries, why, and the content that stands. */
+  /** Who chose between conflicting deliveries, why, and the hash of the chosen content. */
   resolved: { by: string; note: string; content: string } | null
-  /** Who counted it as a sale, and its type. */
+  /** Who counted it as a sale, and the type that the partner sent. */
   countedBy: string | null
   tranType: string
 }
 
-/** A callback that took money back, as it is told of; an event of this name. */
+/** SQL for a callback that took money back; the argument is the alias of its event. */
 const isBack = (event: 'others' | 'backs'): SQL =>
   sql.raw(`'not-a-sale' = any (${event}.anomalies) and ${event}.tran_type ~* '${TAKES_BACK}'`)
 const backOf = (event: 'others' | 'backs'): SQL =>
@@ -76,7 +79,7 @@ const backOf = (event: 'others' | 'backs'): SQL =>
       'by', (select name from users where users.id = ${event}.closed_by), 'note', coalesce(${event}.closed_note, '')
     ) end)`)
 
-/** What follows from how a row was found is not asked for. */
+/** The columns to select; `id` and `reference` follow from how the row was found. */
 type SaleCells = Record<Exclude<keyof SaleRow, 'id' | 'reference'>, SQL>
 
 const saleCells = (profileId: string): SaleCells => ({
@@ -96,7 +99,7 @@ const saleCells = (profileId: string): SaleCells => ({
   anomalies: sql`events.anomalies`,
   isOutside: sql`events.outside_at is not null`,
   merchantId: sql`events.merchant_id`,
-  // Of nearly every sale nobody has said anything: what is not there costs a look-up, too.
+  // Nearly no sale has a decision, and looking up the name of nobody costs time too.
   judged: sql`case when events.amount_by is not null or events.settled_by is not null or events.sale_by is not null
     then json_build_object(
       'by', (select name from users where users.id = coalesce(events.amount_by, events.settled_by)),
@@ -109,7 +112,8 @@ const saleCells = (profileId: string): SaleCells => ({
       'countedBy', (select name from users where users.id = events.sale_by),
       'tranType', events.tran_type
     ) end`,
-  // Nearly every invoice has one sale, which its index finds; `|| ''` keeps the profile's from being used instead.
+  // Nearly every invoice has one sale, which the invoice index finds; `|| ''` keeps PostgreSQL from using the
+  // profile's index.
   invoice: sql`case when events.invoice_number <> '' and events.account <> '' then (
     select json_build_object(
       'twin', (array_agg(others.tran_id order by others.n) filter (
@@ -128,7 +132,7 @@ const saleCells = (profileId: string): SaleCells => ({
   ) end`,
 })
 
-/** Every sale that the log knows by one of the identifiers, of any profile. */
+/** All logged sales with one of the identifiers, in any profile. */
 export async function listSaleRows(
   db: DbOrTx,
   profileId: string,
@@ -150,8 +154,8 @@ export async function listSaleRows(
 }
 
 /**
- * As one JSON, column by column: to read many rows cell by cell takes four times as long as to find them, and the
- * names of the columns once for each row as long again.
+ * Returns one JSON array per column: reading many rows cell by cell takes four times as long as finding them, and
+ * repeating the column names in each row as long again.
  */
 async function listNamedSales(
   db: DbOrTx,
@@ -163,7 +167,7 @@ async function listNamedSales(
     anomalies, outside_at, merchant_id, amount_by, amount_note, settled_by, settled_note, content_sha256, sale_by,
     amount_text, tran_type, invoice_number, account`
   const wanted = Object.values(cells).map((cell) => sql`json_agg(${cell})`)
-  // `offset 0` keeps each a look-up in its index, also before PostgreSQL has statistics.
+  // `offset 0` makes PostgreSQL use the index for each, even before it has statistics.
   const { rows } = await db.execute<{ sales: string }>(sql`
     select json_build_array(${sql.join(wanted, sql`, `)})::text as sales
     from (
@@ -187,7 +191,7 @@ async function listNamedSales(
   return found
 }
 
-/** Rows of their columns; a column is null where there is no row. */
+/** Turns columns into rows. A column is null if there are no rows. */
 function fromColumns<Row>(names: readonly string[], columns: readonly (readonly unknown[] | null)[]): Row[] {
   const length = columns[0]?.length ?? 0
   return Array.from({ length }, (_, at) => {
@@ -199,7 +203,7 @@ function fromColumns<Row>(names: readonly string[], columns: readonly (readonly 
   })
 }
 
-/** Which reference numbers lead to one transaction of the profile; one that several have leads nowhere. */
+/** Reference numbers that belong to exactly one transaction of the profile. */
 export function soleReferences(rows: readonly SaleRow[]): Map<string, string> {
   const names = new Map<string, string>()
   for (const { isOwnProfile, isSole, retrievalRefNumber, tranId } of rows) {
@@ -208,7 +212,7 @@ export function soleReferences(rows: readonly SaleRow[]): Map<string, string> {
   return names
 }
 
-/** The sales of these rows, with what the log has beside them. */
+/** The sales of these rows, including what other rows of the log say about them. */
 export const loadSales = async (
   db: DbOrTx,
   profileId: string,
@@ -220,7 +224,7 @@ export const loadSales = async (
     overruled: await listOverruled(db, rows),
   })
 
-/** One for each transaction. Where two receivers of the profile tell of it differently, it is in conflict. */
+/** One sale per transaction. If two receivers of the profile report different amounts, it is in conflict. */
 async function salesOf(
   rows: readonly SaleRow[],
   find: (reference: string) => string | null,
@@ -271,7 +275,7 @@ function saleOf(key: string, first: SaleRow, sales: readonly SaleRow[], beside: 
   }
 }
 
-/** What few sales have: left out of the others, of which a browser may be given 50,000. */
+/** Properties that few sales have. They are omitted if empty, because a browser may get 50,000 sales. */
 function judgementOf(
   sales: readonly SaleRow[],
   { backs, overruled }: Beside,
@@ -308,12 +312,15 @@ function judgementOf(
   }
 }
 
-/** Whose receivers told of it. A receiver that was given to another merchant tells of a repeat as theirs. */
+/**
+ * The merchants whose receivers reported the sale. If a receiver was reassigned, a repeated delivery counts for the
+ * new merchant.
+ */
 const merchantsOf = (sales: readonly SaleRow[]): string[] => [
   ...new Set(sales.flatMap(({ merchantId }) => (merchantId === '' ? [] : [merchantId]))),
 ]
 
-/** What deliveries of a conflict say that do not stand, by the event: so few that all are read. */
+/** The rejected deliveries of resolved conflicts, by event. There are few, so all are read. */
 async function listOverruled(db: DbOrTx, rows: readonly SaleRow[]): Promise<Beside['overruled']> {
   const resolved = rows.flatMap(({ n, judged }) => (judged?.resolved ? [{ n, ...judged.resolved }] : []))
   if (resolved.length === 0) return new Map()
@@ -339,13 +346,13 @@ async function listOverruled(db: DbOrTx, rows: readonly SaleRow[]): Promise<Besi
 
 const MOST_OVERRULED = 3
 
-/** Callbacks that took money back by the reference number of a sale, by that number. */
+/** Callbacks that took money back and share a sale's reference number, by that number. */
 async function listBacks(
   db: DbOrTx,
   profileId: string,
   rows: readonly SaleRow[],
 ): Promise<ReadonlyMap<string, TakenBack>> {
-  // A number that one event has alone was taken back by none.
+  // If no other event has the number, no callback took the sale back.
   const shared = rows.filter(({ isSole, retrievalRefNumber }) => !isSole && retrievalRefNumber !== '')
   const references = [...new Set(shared.map(({ retrievalRefNumber }) => retrievalRefNumber))]
   if (references.length === 0) return new Map()
@@ -358,7 +365,7 @@ async function listBacks(
   return new Map(found.map(({ reference, back }) => [reference, back]))
 }
 
-/** How far its money is counts by the batches themselves: `listOpen`, `listHeldAmounts`. */
+/** Why a sale cannot be funded. What batches already do with it is left to `listOpen` and `listHeldAmounts`. */
 function troubleOf({
   state,
   isSale,
@@ -372,7 +379,7 @@ function troubleOf({
   return reason === 'in-draft' || reason === 'in-batch' || reason === 'funded' ? null : reason
 }
 
-/** Transaction ids that the log has not as they are typed. */
+/** Transaction IDs that the log does not have as typed. */
 export function unloggedIds(lines: readonly Named[], rows: readonly SaleRow[]): string[] {
   const logged = new Set<string>()
   for (const { tranId } of rows) logged.add(tranId)
@@ -383,9 +390,7 @@ export function unloggedIds(lines: readonly Named[], rows: readonly SaleRow[]): 
   return [...unlogged]
 }
 
-/**
- * Transaction ids that the log has as a sale of a merchant who has no line of it, or of another amount than is given.
- */
+/** Transaction IDs whose logged sale belongs to a merchant without a line here, or has another amount. */
 export async function doubtfulIds(
   lines: readonly Named[],
   sales: readonly KnownSale[],

@@ -18,14 +18,14 @@ export const mappingSchema = z.strictObject({
 
 const columnsSchema = z.strictObject({ columns: z.array(z.string().max(1_000)).min(1).max(2_000) })
 
-/** As many and as long as they can be, as JSON. */
+/** Room for the most and longest column names, as JSON. */
 const MAX_JSON_BYTES = 8 * 1024 * 1024
 
-/** The same for columns that a page sends. */
+/** `recallMapping` for columns sent by a page. */
 export const answerMapping = async (ctx: Ctx, request: Request): Promise<RememberedMapping | null> =>
   recallMapping(ctx, parseSent(columnsSchema, await readJson(request, MAX_JSON_BYTES)))
 
-/** How a file with these columns was read last, by whomever; null where nobody has matched any. */
+/** How a file with these columns was last read by anyone; null if none was. */
 export async function recallMapping(
   { db }: { db: DbOrTx },
   { columns }: z.output<typeof columnsSchema>,
@@ -41,7 +41,7 @@ export async function recallMapping(
   return known ?? null
 }
 
-/** Remembers how somebody matched these columns, and what their amounts were, for the next file of that form. */
+/** Remembers how these columns were matched, and the style of their amounts, for the next file of the same form. */
 export async function rememberMapping(
   ctx: Ctx,
   columns: readonly string[],

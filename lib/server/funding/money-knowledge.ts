@@ -26,22 +26,22 @@ import {
   nameTransactions,
 } from './named-in-batches'
 
-/** Which batch the lines are of: one that is not stored yet has no id, and may have a parent. */
+/** The batch that the lines belong to. One that is not stored yet has no id, but may have a parent. */
 export type Subject = {
   profileId: string
   batchId: string | null
   parentId: string | null
   purpose: BatchPurpose
-  /** What its source stated below its rows. */
+  /** Totals that its source stated. */
   statedTotals?: readonly StatedTotal[]
-  /** Columns of its source that no field has. */
+  /** Unused columns of its source. */
   otherColumns?: readonly string[]
 }
 
 /**
- * Everything that the desk knows of the transactions and merchants of these lines, a few statements for each few
- * thousand of them. `isLive`: with a partner that is no simulation. `given`: the cents of each transaction id, where they are
- * known. To act on it, ask for it under `lockFundingStatus`.
+ * Everything that the desk knows about the transactions and merchants of these lines, in a few statements per few
+ * thousand lines. `isLive`: sent to a real partner. `given`: cents by transaction ID, as far as known. Hold
+ * `lockFundingStatus` to act on the result.
  */
 export async function loadMoneyKnowledge(
   db: DbOrTx,
@@ -85,12 +85,12 @@ export async function loadMoneyKnowledge(
   }
 }
 
-/** What the partner held of a transaction before a batch; null for a merchant that it held nothing for. */
+/** What the partner held for a line's merchant before a batch; `was` is null if nothing. */
 type HeldBefore = { was: HeldAmount | null }
 
 /**
- * What the partner held of these lines before their batch was sent, by what the desk knows of it today. It gives nothing
- * for a line whose transaction the partner held nothing of.
+ * Finds what the partner held for a line before its batch was sent, as far as the desk knows today. Null if it held
+ * nothing of the line's transaction.
  */
 export async function heldBeforeFinder(
   db: DbOrTx,
@@ -104,7 +104,7 @@ export async function heldBeforeFinder(
   }
 }
 
-/** What the partner holds of the transaction of each of these lines; nothing for one that it was sent nothing of. */
+/** Finds what the partner holds of a line's transaction; undefined if nothing was ever sent for it. */
 export async function heldFinder(
   db: DbOrTx,
   profileId: string,
@@ -116,7 +116,7 @@ export async function heldFinder(
   return (line) => held.get(transactionKey(line, find))
 }
 
-/** The transactions of these lines by both of their names, as the log has them. */
+/** The transactions of these lines, each with both of its identifiers if the log knows them. */
 export async function nameLines(db: DbOrTx, profileId: string, lines: readonly Named[]) {
   const rows = await listSaleRows(db, profileId, lines)
   const names = soleReferences(rows)
@@ -153,8 +153,8 @@ async function listOverrides(db: DbOrTx, batchId: string): Promise<MoneyKnowledg
 }
 
 /**
- * The batches that this one corrects, and those that they did. One that it retries is none of them: what that one has
- * funded did not fail, and is in a retry because somebody typed its identifier there.
+ * The numbers of the batches that this one corrects, directly or through their own corrections. A retried batch does
+ * not count: what it funded did not fail, and is only in the retry if someone typed its identifier there.
  */
 async function listOrigins(db: DbOrTx, { parentId, purpose }: Subject): Promise<number[]> {
   if (parentId === null) return []

@@ -6,12 +6,12 @@ import { kindOfRow, type MerchantResult, type ResultKind } from '@/lib/domain/fu
 import { type BatchRow, listLines, type RequestRow, type StoredLine } from './data'
 import { heldBeforeFinder } from './money-knowledge'
 
-/** More transactions are not gone through for a page; the files have the changes of all. */
+/** Larger batches are not compared for a page; the downloads have all changes. */
 export const MOST_COMPARED = 2_000
 
 /**
- * Every merchant of a batch that was submitted, the largest amount first, with what became of its rows. Of a batch that
- * changes amounts also what the partner held before, unless it has more transactions than `mostCompared`.
+ * All merchants of a submitted batch with the results of their rows, largest amount first. If the batch changes
+ * amounts, also what the partner held before, unless it has more transactions than `mostCompared`.
  */
 export async function listMerchantResults(
   db: DbOrTx,
@@ -87,8 +87,9 @@ async function sumWasByMerchant(
 }
 
 /**
- * What the partner held before the batch, by row; nothing for a row that it held nothing for. Of two rows for one
- * merchant of a transaction the first has it. `unknownIn`: the batch by whose unknown outcome it is not certain.
+ * What the partner held before the batch, by row number; rows without held money are missing. If a merchant has two
+ * rows in a transaction, the first one gets it. `unknownIn`: the number of the batch whose unknown outcome makes it
+ * uncertain.
  */
 export async function findWas(
   db: DbOrTx,
@@ -114,10 +115,10 @@ export async function findWas(
   )
 }
 
-/** Whether it was told, when it was approved, that it changes amounts that the partner holds. */
+/** Whether the batch, when it was frozen, changed amounts that the partner holds. */
 export const changesHeld = ({ money }: Pick<BatchRow, 'money'>): boolean => (money?.changeCount ?? 0) > 0
 
-/** The request that a line goes out with. */
+/** The request that contains the line. */
 export const requestOf = (
   requests: readonly RequestRow[],
   { transactionNo }: { transactionNo: number },

@@ -43,7 +43,7 @@ import { viewBatch } from './view'
 import { withdrawRest } from './withdraw'
 import { sumWaitingApprovals } from './work'
 
-/** What the desk knows is held against what people enter: in a draft, at approval, and before each request. */
+/** Checks of entered lines against what the desk knows: in a draft, at approval, and before each request. */
 
 let sandbox: FundingDesk['sandbox']
 let partner: FundingDesk['partner']
@@ -59,7 +59,7 @@ beforeAll(async () => {
 })
 afterAll(() => close())
 
-/** A sale of the log that no other test has: $75.21. */
+/** A logged sale that no other test uses: $75.21. */
 async function newSale(fields: Parameters<typeof seedSales>[1][number] | object = {}): Promise<string> {
   used += 1
   const tranId = transactionId('C', used)
@@ -70,7 +70,7 @@ async function newSale(fields: Parameters<typeof seedSales>[1][number] | object 
 const line = (id: string, amount: string, merchantId = 'BLUEBIRD-01', row = 2): FundingLine =>
   fundingLine(row, { transactionId: id, amount, merchantId })
 
-/** As a person types them: the directory knows only the merchants that it has. */
+/** A draft of these lines exactly as typed; the directory has only its known merchants. */
 async function draftOf(...lines: FundingLine[]): Promise<string> {
   const batch = newBatch({ amountStyle: 'dollars' })
   await createBatch(mia, batch, { lines, sha256: null })
@@ -97,7 +97,7 @@ async function funded(...lines: FundingLine[]): Promise<string> {
 }
 
 describe('a draft', () => {
-  test('a hundred times the sale, a sale in conflict and a mistyped merchant are errors that nobody can submit', async () => {
+  test('cannot be submitted with a hundred times the sale, a sale in conflict or a mistyped merchant', async () => {
     const sale = await newSale()
     const contested = await newSale({ state: 'conflict', amountMinor: 4_200 })
     const batchId = await draftOf(line(sale, '7521.00'), line(contested, '4200.00', 'BLUEBRID-01', 3))
@@ -109,7 +109,7 @@ describe('a draft', () => {
     expect((await requireBatch(mia.db, batchId)).errors).toBe(4)
   })
 
-  test('errors end with what caused them: a merchant that is confirmed meanwhile stands in no way', async () => {
+  test('loses an error once its cause ends, such as when a merchant is confirmed', async () => {
     await mia.db.insert(merchants).values({
       merchantId: 'NEW-1',
       name: 'New one',
@@ -125,7 +125,7 @@ describe('a draft', () => {
     expect(await submit(batchId)).toMatchObject({ ok: true })
   })
 
-  test('rows of a sale that the log has no merchant for are noted as they are typed, until they are sent', async () => {
+  test('marks rows of sales without a merchant in the log, until they are sent', async () => {
     const [known, unowned] = [await newSale({ merchantId: 'BLUEBIRD-01' }), await newSale()]
     const batchId = await draftOf(line(known, '75.21'), line(unowned, '75.21', 'KAYAKS-08', 3))
     expect((await viewLines(mia, batchId)).unowned).toEqual([3])
@@ -148,7 +148,7 @@ describe('a draft', () => {
     expect((await viewLines(ole, batchId)).unowned).toEqual([])
   })
 
-  test('of which the log has the others is submitted once its maker has confirmed what it does not have', async () => {
+  test('with a few unlogged transactions is submitted once its maker has confirmed them', async () => {
     const [known, slip] = [await newSale({ merchantId: 'BLUEBIRD-01' }), transactionId('C', 990_011)]
     const batchId = await draftOf(line(known, '75.21'), line(slip, '75.21', 'BLUEBIRD-01', 3))
     const version = 1
@@ -167,7 +167,7 @@ describe('a draft', () => {
     expect(history[0]?.detail).toMatchObject({ unloggedConfirmed: 1 })
   })
 
-  test('that is another merchant’s sale is submitted once its maker has confirmed it, and the sale meant is named', async () => {
+  test('with another merchant’s sale is submitted once its maker has confirmed it, and names the likely sale', async () => {
     const [meant, slip] = ['SWAP-40517-A', 'SWAP-45017-A']
     await newSale({ tranId: meant, merchantId: 'BLUEBIRD-01' })
     await newSale({ tranId: slip, merchantId: 'KAYAKS-08' })
@@ -193,7 +193,7 @@ describe('a draft', () => {
     expect(history[0]?.detail).not.toHaveProperty('unloggedConfirmed')
   })
 
-  test('of another amount than its sale is submitted once its maker has confirmed it, where another sale has it', async () => {
+  test('with the amount of another sale is submitted once its maker has confirmed it', async () => {
     const [meant, slip] = ['SLIP-20196-A', 'SLIP-20116-A']
     await newSale({ tranId: meant, merchantId: 'BLUEBIRD-01', amountMinor: 3_532 })
     await newSale({ tranId: slip, amountMinor: 24_710 })
@@ -212,7 +212,7 @@ describe('a draft', () => {
     expect(history[0]?.detail).toMatchObject({ otherSaleConfirmed: 1 })
   })
 
-  test('and is known before there is a draft, among many that are as their sales', async () => {
+  test('shows that problem before it exists, among many matching sales', async () => {
     const [meant, slip] = ['SLIP-30196-B', 'SLIP-30116-B']
     await newSale({ tranId: meant, merchantId: 'BLUEBIRD-01', amountMinor: 3_532 })
     await newSale({ tranId: slip, amountMinor: 24_710 })
@@ -233,10 +233,10 @@ describe('a draft', () => {
     ])
   })
 
-  test('a batch of which the log has no sale at all says so once, until it is sent', async () => {
+  test('with no logged sale at all says so once, until it is sent', async () => {
     const [one, other] = [transactionId('C', 990_001), transactionId('C', 990_002)]
     const batchId = await draftOf(line(one, '75.21'), line(other, '75.21', 'KAYAKS-08', 3))
-    /** Whether it is said of all, and of which rows by themselves. */
+    /** Whether the log has no sale of the batch, and which rows have a warning of their own. */
     const told = async (id = batchId) => {
       const { allUnlogged, problems } = await viewLines(ole, id)
       return [allUnlogged, ...problems.flatMap(({ code, row }) => (code === 'unlogged' ? [row] : []))]
@@ -250,7 +250,7 @@ describe('a draft', () => {
         added: [],
       })
     expect(await told()).toEqual([true])
-    // Where the log has some, each of the others has a warning of its own.
+    // If the log has some, each of the others has its own warning.
     expect(await save(1, await newSale())).toMatchObject({ allUnlogged: false })
     expect(await told()).toEqual([false, 2])
     expect(await save(2, other)).toMatchObject({ allUnlogged: true })
@@ -259,11 +259,11 @@ describe('a draft', () => {
     await approve(ole, batchId)
     await sendToEnd(mia, batchId)
     expect(await told()).toEqual([false])
-    // Whose transaction nobody has typed yet.
+    // A line without an identifier yet.
     expect(await told(await draftOf(line('', '75.21')))).toEqual([false])
   })
 
-  test('where the log must have them, each row is an error and nothing is said of all', async () => {
+  test('has an error on each row instead if Settings require the log', async () => {
     await storeSetting(desk.services.db, 'funding', { unlogged: 'refused' })
     const batchId = await draftOf(line(transactionId('C', 990_003), '75.21'))
     expect(await codesOf(batchId)).toEqual(['not-in-log'])
@@ -281,10 +281,10 @@ describe('a draft', () => {
   })
 })
 
-test('a retry whose identifier is corrected to a sale that its batch has funded is not quiet about it', async () => {
+test('a retry whose identifier is corrected to a sale that its batch has funded warns about it', async () => {
   const paid = await newSale()
   used += 1
-  // The partner refuses a PIN debit, which the log does not have.
+  // The partner refuses a PIN debit, and the log does not have it.
   const parent = await funded(line(paid, '75.21'), line(transactionId('P', used), '75.21', 'KAYAKS-08', 3))
   const retry = crypto.randomUUID()
   await retryFailed(mia, { batchId: parent, newBatchId: retry })
@@ -298,11 +298,11 @@ test('a retry whose identifier is corrected to a sale that its batch has funded 
   })
   const { problems } = await viewLines(mia, retry)
   expect(problems).toContainEqual(expect.objectContaining({ code: 'already-funded', batch: `B-${number}` }))
-  // As another merchant it takes the first one's money, which stands in a line of its own.
+  // With another merchant, it takes the first one's money in a line of its own.
   expect(problems.map(({ code }) => code)).toContain('taken-out')
 })
 
-test('what the desk put in for a slip goes with the slip: an identifier, or a merchant, that is put right', async () => {
+test('a line that the desk added because of a slip disappears when the identifier or merchant is corrected', async () => {
   const [theirs, mine, third] = [await newSale(), await newSale(), await newSale()]
   await funded(line(theirs, '75.21'), line(third, '75.21', 'BLUEBIRD-01', 3))
   const batchId = await draftOf(line(theirs, '75.21', 'KAYAKS-08'), line(third, '75.21', 'KAYAKS-08', 3))
@@ -333,7 +333,7 @@ test('what the desk put in for a slip goes with the slip: an identifier, or a me
   expect(await submit(batchId)).toMatchObject({ ok: true })
 })
 
-test('a line that the desk put in is whose who changes it, and one of $0.00 that somebody typed stays', async () => {
+test('a line that the desk added belongs to whoever changes it, and a typed $0.00 line stays', async () => {
   const sale = await newSale()
   await funded(line(sale, '75.21'))
   const batchId = await draftOf(line(sale, '50.00', 'KAYAKS-08'))
@@ -356,11 +356,11 @@ test('a line that the desk put in is whose who changes it, and one of $0.00 that
   ])
 })
 
-describe('a correction of what a later batch set anew', () => {
+describe('a correction of amounts that a later batch has set again', () => {
   const cellsOf = async (batchId: string) =>
     (await viewLines(mia, batchId)).lines.map(([, , , , merchantId, amount]) => `${merchantId} ${amount}`)
 
-  test('begins with what the partner holds now, of everybody that it holds it for', async () => {
+  test('begins with what the partner holds now, for every merchant', async () => {
     const sale = await newSale()
     const parent = await funded(line(sale, '73.33'), line(sale, '1.88', 'KAYAKS-08', 3))
     await funded(line(sale, '75.21'))
@@ -370,7 +370,7 @@ describe('a correction of what a later batch set anew', () => {
       correctAmounts(mia, { batchId, newBatchId, transactions: [0] })
     await correct(parent, child)
     expect(await cellsOf(child)).toEqual(['BLUEBIRD-01 0.00', 'KAYAKS-08 70.00'])
-    // Approved untouched it would have set the first amounts back.
+    // Approved unchanged, it would have reset the first amounts.
     expect(await submit(child)).toMatchObject({
       ok: false,
       message: expect.stringContaining('this correction changes nothing'),
@@ -382,14 +382,14 @@ describe('a correction of what a later batch set anew', () => {
     expect((await viewBatch(mia, child)).alreadyFunded).toMatchObject([{ number }])
     await discardBatch(mia, { batchId: child })
 
-    // Of the last one, the line that the desk put in is somebody's again once the partner holds money for them.
+    // In the last one, the desk's line becomes a real line once the partner holds money for that merchant.
     await funded(line(sale, '60.00'))
     const other = crypto.randomUUID()
     await correct(back, other)
     expect(await cellsOf(other)).toEqual(['KAYAKS-08 0.00', 'BLUEBIRD-01 60.00'])
   })
 
-  test('has a row for whom its batch did not name, which is no row of another sale there', async () => {
+  test('has a row for a merchant that its batch did not name, with a new number', async () => {
     const sale = await newSale()
     const parent = await funded(line(sale, '10.00'), line(await newSale(), '10.00', 'BLUEBIRD-01', 3))
     await funded(line(sale, '20.00'), line(sale, '5.00', 'KAYAKS-08', 3))
@@ -399,7 +399,7 @@ describe('a correction of what a later batch set anew', () => {
       [2, 'BLUEBIRD-01', '20.00'],
       [4, 'KAYAKS-08', '5.00'],
     ])
-    // Nor is the line that takes somebody out, made by a save.
+    // The same for the line that takes a merchant out, made by a save.
     const saved = await saveLines(mia, {
       batchId: child,
       version: 1,
@@ -416,12 +416,12 @@ describe('a correction of what a later batch set anew', () => {
 })
 
 describe('another merchant for a sale', () => {
-  test('takes the first one out by a line of its own, so that the sale is paid once', async () => {
+  test('takes the first one out with a line of its own, so that the sale is paid once', async () => {
     const sale = await newSale()
     const parent = await funded(line(sale, '75.21'))
     const child = crypto.randomUUID()
     await correctAmounts(mia, { batchId: parent, newBatchId: child, transactions: [0] })
-    // As it stands it would change nothing, and nobody is asked to approve that.
+    // Unchanged it would do nothing, so no one is asked to approve it.
     expect(await submit(child)).toMatchObject({
       ok: false,
       message: expect.stringContaining('this correction changes nothing'),
@@ -448,7 +448,7 @@ describe('another merchant for a sale', () => {
     expect((await viewBatch(uma, child)).was).toEqual({
       'not-sent': { amountMinor: 7_521n, isCertain: true, takenMinor: 7_521n },
     })
-    // With whatever else waits: what is put in may be more, and hides what is taken out nowhere.
+    // Other batches may be waiting too; what they add does not hide what this one takes out.
     expect((await sumWaitingApprovals(uma)).moved).toMatch(/−\$75\.21 and \+\$\d/)
     expect((await viewMerchant(uma, 'BLUEBIRD-01')).funding?.batches[0]).toMatchObject({
       id: child,
@@ -478,7 +478,7 @@ describe('another merchant for a sale', () => {
     expect((await viewLines(mia, child)).corrected).toEqual([])
   })
 
-  test('by a second batch of the same sum names who loses what another gets, to its approvers first', async () => {
+  test('in a second batch of the same sum shows its approvers first who loses what another gets', async () => {
     const sale = await newSale()
     await funded(line(sale, '75.21'))
     const second = await draftOf(line(sale, '75.21', 'KAYAKS-08'))
@@ -490,7 +490,7 @@ describe('another merchant for a sale', () => {
     expect(warnings[0]).toMatchObject({ code: 'payee-changed', count: 1 })
   })
 
-  test('is counted where one batch names the sale by its reference number and the other by its id', async () => {
+  test('is found if one batch uses the reference number and the other the ID', async () => {
     const [one, two] = [transactionId('D', 50_101), transactionId('D', 50_102)]
     const referenceOf = (id: string) => `9000000${id.slice(-5)}`
     await seedSales(
@@ -511,7 +511,7 @@ describe('another merchant for a sale', () => {
       ])
   })
 
-  test('by a second batch is the same, and says what the partner holds', async () => {
+  test('in a second batch says what the partner holds', async () => {
     const sale = await newSale()
     await funded(line(sale, '10.25'))
     const second = await draftOf(line(sale, '75.21', 'KAYAKS-08'))
@@ -542,7 +542,7 @@ describe('money of a batch that a later batch set again', () => {
   const fileOf = async (batchId: string, what: Export) =>
     (await new Response(await exportBatch(mia, batchId, what)).text()).trim().split('\r\n')
 
-  test('is told on both, whatever the later one is called, and no more where it is as it was', async () => {
+  test('is shown on both batches, and no longer once it is as before', async () => {
     const [moved, raised, same] = [await newSale(), await newSale(), await newSale()]
     const earlier = await funded(
       line(moved, '75.21'),
@@ -557,7 +557,7 @@ describe('money of a batch that a later batch set again', () => {
     )
     await submitDraft(mia, later)
     const told = [2, '+$4.79 (−$75.21 and +$80.00)', 0] as const
-    // Whoever approves it sees whose money it takes; nothing is taken yet.
+    // The approver sees whose money it takes; nothing is taken yet.
     expect(await overwritesOf(later)).toEqual({ by: [], of: [[earlier, ...told]] })
     expect(await overwritesOf(earlier)).toEqual({ by: [], of: [] })
     await approve(ole, later)
@@ -581,7 +581,7 @@ describe('money of a batch that a later batch set again', () => {
       ['KAYAKS-08', `$10.00 by ${by}, now $14.79`],
     ])
 
-    // Whoever adds the files of both batches must see what is in both, what was set to the same too.
+    // Someone who adds up both batches' files must see what is in both, even amounts set to the same value.
     const results = await fileOf(earlier, 'results')
     expect(results.map((row) => row.split(',').slice(4))).toEqual([
       ['Amount', 'Request', 'Outcome', 'Error code', 'Error message', 'Overwritten by', 'Held now'],
@@ -598,14 +598,14 @@ describe('money of a batch that a later batch set again', () => {
     ])
     expect((await fileOf(later, 'results'))[0]).not.toContain('Overwritten')
 
-    // The second of three has no part in what the third took of the first.
+    // The second of three batches has no part in what the third took from the first.
     const last = await funded(line(moved, '75.21'))
     expect((await overwritesOf(earlier)).by).toEqual([[later, 1, '+$4.79', 0]])
     expect((await overwritesOf(later)).by).toEqual([[last, 1, '$0.00 (−$75.21 and +$75.21)', 0]])
     expect((await overwritesOf(last)).of).toEqual([[later, 1, '$0.00 (−$75.21 and +$75.21)', 0]])
   })
 
-  test('counts whole transactions: also merchants that only one of the two batches names', async () => {
+  test('counts whole transactions, including merchants that only one batch names', async () => {
     const [shared, left] = [await newSale(), await newSale()]
     const earlier = await funded(line(shared, '75.21'), line(left, '5.00', 'BLUEBIRD-01', 3))
     const later = await funded(line(shared, '67.82'), line(shared, '7.39', 'KAYAKS-08', 3))
@@ -618,11 +618,11 @@ describe('money of a batch that a later batch set again', () => {
       [later, { by: [], of: [{ id: earlier, number: await numberOf(earlier) }] }, '−$7.39 and +$7.39'],
       [earlier, { by: [{ id: later, number: await numberOf(later) }], of: [] }, null],
     ])
-    // What a merchant had before a batch is no change of that batch's.
+    // What a merchant had before a batch is not a change by that batch.
     expect((await overwritesOf(later)).by).toEqual([])
   })
 
-  test('is unclear while the later one has no outcome', async () => {
+  test('is unclear while the later batch has no outcome', async () => {
     const sale = await newSale()
     const earlier = await funded(line(sale, '75.21'))
     const later = await draftOf(line(sale, '1.00'))
@@ -636,8 +636,8 @@ describe('money of a batch that a later batch set again', () => {
   })
 })
 
-describe('what other callbacks say', () => {
-  test('a reference number that two sales have names neither of them', async () => {
+describe('other callbacks', () => {
+  test('a reference number that two sales share identifies neither', async () => {
     const reference = '700000050001'
     const first = await newSale({ retrievalRefNumber: reference })
     await newSale({ retrievalRefNumber: reference })
@@ -648,13 +648,13 @@ describe('what other callbacks say', () => {
     expect(await codesOf(await draftOf(line(first, '75.21')))).toEqual([])
   })
 
-  test('a sale of another profile is refused, and compared all the same', async () => {
+  test('a sale of another profile is an error, and is still compared', async () => {
     const sale = await newSale({ profileId: '941000000004' })
     expect(await codesOf(await draftOf(line(sale, '75.21')))).toEqual(['sale-other-profile'])
     expect(await codesOf(await draftOf(line(sale, '7521.00')))).toEqual(['sale-other-profile', 'over-sale'])
   })
 
-  test('a sale whose money was taken back whole waits to be funded again', async () => {
+  test('a sale whose money was taken back completely is unfunded again', async () => {
     const sale = await newSale()
     const parent = await funded(line(sale, '75.21'))
     const child = crypto.randomUUID()
@@ -675,7 +675,7 @@ describe('what other callbacks say', () => {
   })
 })
 
-describe('what is frozen is looked at again', () => {
+describe('a frozen batch is checked again', () => {
   async function waiting(): Promise<{ batchId: string; sale: string }> {
     const sale = await newSale()
     const batchId = await draftOf(line(sale, '75.21'))
@@ -685,7 +685,7 @@ describe('what is frozen is looked at again', () => {
   const contest = (sale: string) =>
     mia.db.update(callbackEvents).set({ state: 'conflict' }).where(eq(callbackEvents.tranId, sale))
 
-  test('when it is approved', async () => {
+  test('at approval', async () => {
     const { batchId, sale } = await waiting()
     await contest(sale)
     const { contentSha256, amountMinor } = await requireBatch(mia.db, batchId)
@@ -699,7 +699,7 @@ describe('what is frozen is looked at again', () => {
     expect(Object(result).message).toMatch(/Row 2: .*conflicting deliveries.*Return the batch, fix/)
   })
 
-  test('when it is sent: what approvers have not seen is theirs to see first', async () => {
+  test('when a request is sent: risks that approvers have not seen stop it', async () => {
     const approved = async () => {
       const { batchId, sale } = await waiting()
       await approve(ole, batchId)
@@ -718,7 +718,7 @@ describe('what is frozen is looked at again', () => {
         /1 warning has appeared.*KAYAKS-08, who gets nothing.*Take the batch back/,
       ),
     })
-    // Between the press and the request, too.
+    // Also between the click and the request.
     const other = await approved()
     await sendBatch(mia, { batchId: other.batchId })
     await mia.db
@@ -732,14 +732,14 @@ describe('what is frozen is looked at again', () => {
     expect((await requireBatch(mia.db, other.batchId)).status).toBe('stopped')
   })
 
-  test('before it is sent: nothing of it reaches the partner', async () => {
+  test('before it starts sending: nothing reaches the partner', async () => {
     const { batchId, sale } = await waiting()
     await approve(ole, batchId)
     await mia.db
       .update(merchants)
       .set({ state: 'paused' })
       .where(and(eq(merchants.merchantId, 'BLUEBIRD-01')))
-    // Whoever is about to send it is told.
+    // The sender is told.
     expect((await viewBatch(mia, batchId)).totals.errors).toBe(1)
     await sendBatch(mia, { batchId })
     await sendFundingBatch(mia, { batchId })
@@ -747,14 +747,14 @@ describe('what is frozen is looked at again', () => {
     const [request] = await mia.db.select().from(fundingRequests).where(eq(fundingRequests.batchId, batchId))
     expect(request?.state).toBe('not-sent')
     expect(await heldBy(sale)).toEqual({})
-    // Once the cause is gone, it is sent as it was approved.
+    // Once the cause is gone, it is sent as approved.
     expect(await sendToEnd(mia, batchId)).toBe('done')
     expect(await heldBy(sale)).toEqual({ 'BLUEBIRD-01': '7521' })
   })
 })
 
-describe('above the sale', () => {
-  test('a colleague with the right may allow one transaction, with a reason, where Settings let them', async () => {
+describe('an amount above the sale', () => {
+  test('can be allowed for one transaction, with a reason, by a colleague with the right, if Settings allow it', async () => {
     const sale = await newSale()
     const batchId = await draftOf(line(sale, '80.00'))
     const ask = (ctx: Ctx) => allowOverSale(ctx, { batchId, version: 1, row: 2, reason: 'Tip paid in cash' })
@@ -796,7 +796,7 @@ describe('above the sale', () => {
   })
 })
 
-describe('what is no payment of this sale', () => {
+describe('amounts and sales that cannot be paid', () => {
   test.each([
     ['three decimals', '75.210', ['amount-too-fine']],
     ['thousands with a comma in the wrong place', '7,52.10', ['amount-thousands']],
@@ -809,7 +809,7 @@ describe('what is no payment of this sale', () => {
     expect(await codesOf(await draftOf(line(await newSale(), amount)))).toEqual(codes)
   })
 
-  test('nor is its money sent twice under other letters, in one file or in two', async () => {
+  test('a sale is not paid twice under another spelling, in one file or two', async () => {
     const sale = await newSale()
     expect(
       await codesOf(await draftOf(line(sale, '75.21'), line(sale.toLowerCase(), '75.21', 'KAYAKS-08', 3))),
@@ -817,14 +817,14 @@ describe('what is no payment of this sale', () => {
     const first = await draftOf(line(` ${sale.toLowerCase()}`, '75.21'))
     await submitDraft(mia, first)
     expect(await codesOf(await draftOf(line(`'${sale}`, '75.21', 'KAYAKS-08')))).toEqual(['open-elsewhere'])
-    // The log knows neither of them.
+    // The log has neither of them.
     const unlogged = transactionId('C', 49_801)
     expect(
       await codesOf(
         await draftOf(line(unlogged, '1.00'), line(unlogged.toLowerCase(), '1.00', 'KAYAKS-08', 3)),
       ),
     ).toEqual(['same-id-otherwise'])
-    // Nor by two batches: a draft promises nothing, and one that was submitted does.
+    // Nor by two batches: a draft does not block it, but a submitted batch does.
     const small = unlogged.toLowerCase()
     const before = await draftOf(line(unlogged, '1.00'))
     const after = await draftOf(line(small, '1.00', 'KAYAKS-08'))
@@ -835,7 +835,7 @@ describe('what is no payment of this sale', () => {
       ok: false,
       reason: 'problems',
     })
-    // Where the log has both, they may be two sales: whoever approves it is told.
+    // If the log has both, they may be two sales, and the approver is told.
     await seedSales(
       mia,
       [unlogged, small].map((tranId) => ({ tranId, amountMinor: 100 })),
@@ -847,7 +847,7 @@ describe('what is no payment of this sale', () => {
     )
   })
 
-  test('a void under an id of its own stands against it until a person closes it with a reason', async () => {
+  test('a void with its own ID blocks its sale until a person closes it with a reason', async () => {
     const payment = { invoiceNumber: 'INV-VOID', account: '************1111' }
     const sale = await newSale(payment)
     const back = { tranType: 'VOID', anomalies: ['not-a-sale'], state: 'anomaly', funding: 'none' }
@@ -869,7 +869,7 @@ describe('what is no payment of this sale', () => {
     })
   })
 
-  test('a refund with response 000 is funded by no batch', async () => {
+  test('a refund with response 000 is never funded', async () => {
     for (const tranType of ['REFUND', 'Void', 'CREDIT RETURN']) {
       const sale = await newSale({ tranType, anomalies: ['not-a-sale'], state: 'anomaly', funding: 'none' })
       expect(await codesOf(await draftOf(line(sale, '75.21')))).toEqual(['sale-not-approved'])
@@ -877,20 +877,20 @@ describe('what is no payment of this sale', () => {
   })
 })
 
-describe('what looks right and may not be', () => {
+describe('warnings about rows that look right', () => {
   const warningsOf = async (batchId: string) =>
     (await viewLines(mia, batchId)).problems.flatMap(({ severity, code, ...problem }) =>
       severity === 'warning' ? [{ code, ...problem }] : [],
     )
 
-  test('a sale of another merchant, who gets nothing of it, is said', async () => {
+  test('a sale whose merchant gets nothing', async () => {
     const sale = await newSale({ merchantId: 'KAYAKS-08' })
     expect(await warningsOf(await draftOf(line(sale, '75.21')))).toMatchObject([
       { code: 'other-payee', merchant: 'KAYAKS-08' },
     ])
   })
 
-  test('so is one that receivers of two merchants told of', async () => {
+  test('a sale reported by receivers of two merchants', async () => {
     const sale = await newSale({ merchantId: 'KAYAKS-08' })
     await seedSales(mia, [{ tranId: sale, amountMinor: 7_521, merchantId: 'BLUEBIRD-01' }])
     expect(await warningsOf(await draftOf(line(sale, '75.21')))).toContainEqual(
@@ -898,14 +898,14 @@ describe('what looks right and may not be', () => {
     )
   })
 
-  test('so is a sale whose amount a person has settled', async () => {
+  test('a sale whose amount a person has settled', async () => {
     const sale = await newSale({ amountBy: ole.actor.id, resolvedAmountMinor: 7_521 })
     expect(await warningsOf(await draftOf(line(sale, '75.21')))).toContainEqual(
       expect.objectContaining({ code: 'sale-judged', by: 'Ole' }),
     )
   })
 
-  test('of a resolved conflict, what the other delivery says and why the first one stands', async () => {
+  test('a resolved conflict, with the rejected delivery and the reason', async () => {
     const sale = transactionId('C', 49_802)
     const receiver = await seedReceiver(mia)
     const [event] = await postCallbacks(desk.services, receiver, [
@@ -926,7 +926,7 @@ describe('what looks right and may not be', () => {
     )
   })
 
-  test('nor does whoever counted it as a sale, and approvers are told', async () => {
+  test('a person who counted an event as a sale cannot approve it, and approvers see that', async () => {
     const sale = await newSale({ saleBy: ole.actor.id, saleAt: desk.services.now(), tranType: 'CREDIT' })
     const batchId = await draftOf(line(sale, '75.21'))
     expect(await warningsOf(batchId)).toContainEqual(
@@ -936,13 +936,13 @@ describe('what looks right and may not be', () => {
     expect((await requireBatch(mia.db, batchId)).workedOnBy).toEqual([mia.actor.id, ole.actor.id])
   })
 
-  test('whoever set the amount of a sale approves no batch that pays it', async () => {
+  test('a person who set a sale’s amount cannot approve a batch that pays it', async () => {
     const sale = await newSale({ amountBy: ole.actor.id, resolvedAmountMinor: 7_521, amountText: '7521' })
     const batchId = await draftOf(line(sale, '75.21'))
     expect(await warningsOf(batchId)).toContainEqual(
       expect.objectContaining({ code: 'sale-judged', came: '7521' }),
     )
-    // Of the draft already: nobody is named who could not press the button.
+    // Already for the draft: no one is named who could not approve.
     const { approvers } = await viewBatch(mia, batchId)
     expect(approvers).toContain('Uma')
     expect(approvers).not.toContain('Ole')
@@ -960,7 +960,7 @@ describe('what looks right and may not be', () => {
     const message = `You decided about the sale ${sale} in it. Someone else has to approve it.`
     expect(await approveBatch(ole, approval)).toMatchObject({ ok: false, reason: 'own-work', message })
     expect((await viewBatch(ole, batchId)).may.approve).toEqual({ allowed: false, reason: message })
-    // Who decided about one sale edited nothing.
+    // A person who decided about a sale has not edited anything.
     expect((await viewBatch(mia, batchId)).workedOnBy).toEqual({
       edited: ['Mia'],
       decided: [{ by: 'Ole', sales: [sale] }],
@@ -969,7 +969,7 @@ describe('what looks right and may not be', () => {
     expect(await approveBatch(uma, approval)).toMatchObject({ ok: true })
   })
 
-  test('nor does whoever settles a conflict while the batch waits', async () => {
+  test('a person who resolves a conflict while the batch waits cannot approve it', async () => {
     const sale = await newSale()
     const batchId = await draftOf(line(sale, '75.21'))
     await submitDraft(mia, batchId)
@@ -996,7 +996,7 @@ describe('what looks right and may not be', () => {
     expect(await toApprove(uma)).toContain(batchId)
   })
 
-  test('a default split that changes while the batch waits is told before it is approved', async () => {
+  test('a default split that changes while the batch waits', async () => {
     const sale = await newSale({ merchantId: 'BLUEBIRD-01' })
     const setSplit = (percent: string) =>
       mia.db
@@ -1035,7 +1035,7 @@ describe('what looks right and may not be', () => {
     await mia.db.update(merchants).set({ split: [] }).where(eq(merchants.merchantId, 'BLUEBIRD-01'))
   })
 
-  test('two sales of one invoice, card and amount are told of, and nothing less is', async () => {
+  test('two sales with the same invoice, card and amount, and nothing less', async () => {
     const same = { invoiceNumber: 'INV-1', account: '************1111' }
     const first = await newSale(same)
     const second = await newSale(same)
@@ -1056,7 +1056,7 @@ describe('what looks right and may not be', () => {
     ])
   })
 
-  test('a press that comes too late says who was quicker', async () => {
+  test('a click that comes too late says who was first', async () => {
     const batchId = await draftOf(line(await newSale(), '75.21'))
     await submitDraft(mia, batchId)
     await approve(uma, batchId)
@@ -1068,7 +1068,7 @@ describe('what looks right and may not be', () => {
     })
   })
 
-  test('a merchant that is named by its name, or by its id in other capitals, is stored by its id', async () => {
+  test('a merchant given by name, or by ID in other case, is stored by ID', async () => {
     const [one, two, three] = [await newSale(), await newSale(), await newSale()]
     await knowMerchants(mia, ['NAMED-1', 'NAMED-2', 'NAMED-3', 'NAMED-4'])
     const named = [
@@ -1097,7 +1097,7 @@ describe('what looks right and may not be', () => {
       { row: 4, code: 'merchant-ambiguous', merchant: 'NAMED-1, NAMED-2' },
       { row: 5, code: 'merchant-closed', merchant: 'Once Closed (NAMED-3)' },
     ])
-    // Typed into the grid, too: the answer says what became of it.
+    // Also typed into the grid: the answer says what was replaced.
     const saved = await saveLines(mia, {
       batchId,
       version,
@@ -1110,7 +1110,7 @@ describe('what looks right and may not be', () => {
       readAs: [{ typed: 'Only once', id: 'NAMED-4', name: 'Only Once', rows: 1 }],
       totals: { errors: 0 },
     })
-    // Whoever approves it sees ids alone in its rows.
+    // The approver sees only IDs in its rows.
     expect((await viewBatch(ole, batchId)).readAs).toEqual([
       '“ only  ONCE ” read as NAMED-4 (Only Once) in 1 row.',
       '“named-4” read as NAMED-4 (Only Once) in 1 row.',
@@ -1123,7 +1123,7 @@ describe('what looks right and may not be', () => {
     ])
   })
 
-  test('an id that differs from a sale in its zeros, or by a letter O for a zero, in any case, is named', async () => {
+  test('an ID that differs from a sale by zeros, or by the letter O for a zero, gets a suggestion', async () => {
     const sale = await newSale()
     const typed = [
       sale.replace('-0', '-'),
@@ -1136,11 +1136,11 @@ describe('what looks right and may not be', () => {
     expect(unlogged.map(({ suggestion }) => suggestion)).toEqual([sale, sale, sale, sale])
   })
 
-  test('an id one slip from a sale names it; of several in a row the one of the amount, but for what the batch has', async () => {
+  test('an ID one slip from a sale gets a suggestion; of several the one with the amount, except those in the batch', async () => {
     const [first, second, third] = ['NEAR-77310-A', 'NEAR-77311-A', 'NEAR-77312-A']
     await newSale({ tranId: first, amountMinor: 7_521 })
     const known = await newSale()
-    // Beside a sale that the log has, so that one that it does not have is told.
+    // Beside a logged sale, so that the one that is not in the log gets a warning.
     const suggested = async (...lines: FundingLine[]) =>
       (await warningsOf(await draftOf(line(known, '75.21', 'BLUEBIRD-01', 9), ...lines)))
         .filter(({ code }) => code === 'unlogged')
@@ -1156,7 +1156,7 @@ describe('what looks right and may not be', () => {
     expect(await suggested(line('NEAR-88888-A', '75.21'))).toEqual([undefined])
   })
 
-  test('a lost answer stays with its sale, also after somebody recorded that nothing was applied', async () => {
+  test('a lost answer is still reported after a person recorded that nothing was applied', async () => {
     const sale = await newSale()
     const batchId = await draftOf(line(sale, '75.21'))
     await submitDraft(mia, batchId)
@@ -1172,7 +1172,7 @@ describe('what looks right and may not be', () => {
       .from(callbackEvents)
       .where(eq(callbackEvents.tranId, sale))
     await resolveRequest(mia, absent)
-    // Proposed and not confirmed, it is as unclear as before, and no other batch can have it.
+    // Proposed but not confirmed, it is still unknown, and no other batch can have it.
     expect((await viewCallback(mia, n)).batches).toMatchObject([{ outcome: 'unknown' }])
     await resolveRequest(uma, absent)
     expect((await viewCallback(mia, n)).batches).toMatchObject([{ outcome: 'in-batch' }])
@@ -1185,7 +1185,7 @@ describe('what looks right and may not be', () => {
   })
 })
 
-test('where the sender alone recorded that nothing was applied, the sale says that nobody confirmed it', async () => {
+test('if the sender alone recorded that nothing was applied, the sale says that no one confirmed it', async () => {
   await storeSetting(desk.services.db, 'funding', { outcomeAlone: true })
   const sale = await newSale()
   const batchId = await draftOf(line(sale, '75.21'))
@@ -1204,8 +1204,8 @@ test('where the sender alone recorded that nothing was applied, the sale says th
   await storeSetting(desk.services.db, 'funding', {})
 })
 
-describe('what the log does not know', () => {
-  test('is counted for the approvers, and refused where Settings say so', async () => {
+describe('a sale that the log does not have', () => {
+  test('is counted for the approvers, or refused if Settings say so', async () => {
     const [known, unknown] = [await newSale(), transactionId('C', 49_999)]
     const batchId = await seedBatch(
       mia,

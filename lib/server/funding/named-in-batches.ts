@@ -3,7 +3,7 @@ import type { DbOrTx } from '@/lib/db/client'
 import { type MoneyKnowledge, transactionKey } from '@/lib/domain/funding/check-money'
 import { inStrides, type Named, type SaleRow } from './logged-sales'
 
-/** A transaction by every name that the desk knows of it; '' for one that it does not know. */
+/** A transaction with both identifiers; '' for an unknown one. */
 export type Name = { key: string; id: string; reference: string }
 
 export function nameTransactions(
@@ -11,7 +11,7 @@ export function nameTransactions(
   find: (reference: string) => string | null,
   rows: readonly SaleRow[],
 ): Name[] {
-  // Also one that another sale has by now: what was funded by it may have been this one.
+  // Includes numbers that another sale has since been given: what was funded under them may have been this sale.
   const references = new Map<string, string>()
   for (const { tranId, retrievalRefNumber } of rows) {
     if (retrievalRefNumber !== '') references.set(tranId, retrievalRefNumber)
@@ -29,8 +29,8 @@ export function nameTransactions(
 }
 
 /**
- * Those of the transactions that a line of a batch names, by either identifier: of the others there is nothing to be found
- * in batches. `otherwise`: those whose id a line has in other letters. One look-up for both.
+ * The transactions that some batch's line identifies, by either identifier; nothing else can be found in batches.
+ * `otherwise`: those whose ID some line has in another spelling. One query for both.
  */
 export async function listNamedInBatches(
   db: DbOrTx,
@@ -74,9 +74,9 @@ export async function listNamedInBatches(
 }
 
 /**
- * Of ids that some line has in other letters, those that another batch of the profile has as long as the partner has them
- * or may get them: a draft promises nothing, and is held against this one when it is submitted. One that the log does not
- * have both of comes before those that it has, which may be two sales.
+ * For IDs that other lines spell differently: the other spelling, in a batch of the profile, that the partner has or
+ * may still get. Drafts do not count, since they are checked against this one when they are submitted. If there are
+ * several, one that is not fully logged comes first, because two logged spellings may be two sales.
  */
 export async function listSameInBatches(
   db: DbOrTx,
@@ -112,7 +112,10 @@ export async function listSameInBatches(
   return same
 }
 
-/** The batches that have a transaction and have not ended it: drafts, and what waits, is sent, or is not known. */
+/**
+ * Open batches with these transactions: drafts, and batches in which the transaction is pending, being sent or of
+ * unknown outcome.
+ */
 export async function listOpen(
   db: DbOrTx,
   names: readonly Name[],
@@ -150,7 +153,10 @@ export async function listOpen(
   }))
 }
 
-/** By the last attempt of a request that was not sent again since: all of it, or what somebody said is missing. */
+/**
+ * Transactions that a person recorded as not received: all of a request, or only some. Judged by the request's last
+ * attempt, if it was not sent again since.
+ */
 export async function listDeclaredAbsent(
   db: DbOrTx,
   names: readonly Name[],

@@ -23,7 +23,7 @@ import { sendBatch, sendFundingBatch } from './send'
 import { approveBatch } from './submit'
 
 /**
- * Whatever people do, the partner never holds more for a sale than it was, or than a named person allowed for it
+ * Whatever people do, the partner never holds more for a sale than its amount, or than a named person allowed
  * (product.md, "Held against the sale").
  */
 
@@ -64,7 +64,7 @@ type Action =
       do: 'batch' | 'correct'
       sale: Sale
       shares: readonly Share[]
-      /** With a transaction that the partner does not take, so that of a request a part is applied. */
+      /** With a transaction that the partner refuses, so that only part of a request is applied. */
       beside: boolean
       stopsAt: StopsAt
       fault: Fault
@@ -74,7 +74,7 @@ type Action =
   | { do: 'allow' | 'conflict' | 'lower' | 'resolve-conflict'; sale: Sale }
   | { do: 'edit'; shares: readonly Share[] }
 
-/** What somebody let a sale come to: cents by merchant. */
+/** What an override allowed for a sale: cents by merchant. */
 type Allowance = ReadonlyMap<string, number>
 
 const shares = fc.uniqueArray(
@@ -130,11 +130,11 @@ const correct = (...shares: Share[]): Action => batch({ do: 'correct', shares })
 const again: Action = { do: 'carry-on' }
 const truth: Action = { do: 'resolve', way: 'truth' }
 
-/** What chance may leave out, each word of the rule at least once; and the slips that it is there for. */
+/** Cases that chance may miss: each part of the rule at least once, and the slips that it prevents. */
 const TRIED: Action[][] = [
-  // Another merchant in place of the first, then both of them.
+  // Another merchant instead of the first, then both.
   [batch(), correct(['B', 10_000]), correct(['A', 10_000], ['B', 10_000]), correct(['C', 2_500])],
-  // A second batch that leaves the first one's merchant out.
+  // A second batch that omits the first one's merchant.
   [batch(), batch({ shares: [['B', 10_000]] }), batch({ shares: [['C', 5_000]] })],
   [
     batch({ fault: 'partial' }),
@@ -144,7 +144,7 @@ const TRIED: Action[][] = [
     again,
     batch({ shares: [['B', 5_000]] }),
   ],
-  // Of unknown outcome: another batch must not pay it meanwhile, whatever becomes of it.
+  // Outcome unknown: no other batch may pay it meanwhile, whatever the outcome.
   ...(['status', 'cut-after'] as const).flatMap((fault) => [
     [batch({ fault }), batch({ shares: [['B', 10_000]] }), truth, again, batch({ shares: [['B', 10_000]] })],
     [batch({ fault }), { do: 'resolve', way: 'sent-again' } as const, correct(['B', 10_000])],
@@ -164,7 +164,7 @@ const TRIED: Action[][] = [
     again,
   ],
   [batch({ beside: true, fault: 'cut-after' }), truth, batch({ shares: [['B', 7_500]] })],
-  // What is approved and not sent yet, and in conflict by then, or worth less.
+  // Approved and not sent yet, then in conflict or worth less.
   ...(['conflict', 'lower'] as const).flatMap((what): Action[][] => [
     [
       batch({ stopsAt: 'approved' }),
@@ -180,7 +180,7 @@ const TRIED: Action[][] = [
       again,
     ],
   ]),
-  // Allowed for the shares that were looked at: no other amount, and nobody else; and once for each batch.
+  // Allowed only for the shares that were seen: no other amount or payee, and once per batch.
   ...(
     [
       [
@@ -213,7 +213,7 @@ const TRIED: Action[][] = [
   ],
 ]
 
-/** How often what came about: a history in which nothing happens proves nothing. */
+/** How often each thing happened: a history in which nothing happens proves nothing. */
 const seen = {
   funded: 0,
   corrected: 0,
@@ -229,7 +229,7 @@ const seen = {
   allowed: 0,
 }
 
-test('what the partner holds for a sale is never above it but by a named personâ€™s word, whatever is batched, corrected, retried or lost', async () => {
+test('the partner never holds more than a sale unless a named person allowed it, whatever is batched, corrected, retried or lost', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(action, { minLength: 3, maxLength: 10 }), async (actions) => {
       const ids = [nextSale(), nextSale()] as const
@@ -247,7 +247,7 @@ test('what the partner holds for a sale is never above it but by a named personâ
           const amounts = await amountsOf(id)
           const held = sumOf(amounts)
           if (held > 0) seen.funded += 1
-          // A sale may turn out to be less than it was funded with; what it has does not grow then.
+          // A sale may turn out smaller than what was funded; then what it has must not grow.
           const had = before.get(id) ?? 0
           before.set(id, held)
           if (held <= had) continue
@@ -276,7 +276,7 @@ test('what the partner holds for a sale is never above it but by a named personâ
   for (const [what, times] of Object.entries(seen)) expect(times, what).toBeGreaterThan(0)
 })
 
-/** The partner has it as a sale that was declined. */
+/** The partner has it as a declined sale. */
 function notTaken(): string {
   used += 1
   return transactionId('X', used)
@@ -293,7 +293,7 @@ const saleOf = (id: string, text = 'APPROVED') =>
 const sumOf = (amounts: ReadonlyMap<string, number>): number =>
   [...amounts.values()].reduce((sum, minor) => sum + minor, 0)
 
-/** By merchant, in cents, as the partner stored them. */
+/** Cents by merchant, as the partner stored them. */
 async function amountsOf(id: string): Promise<Map<string, number>> {
   const { merchantFundingAmounts } = storedSchema.parse(await partner.held(id))
   return new Map(merchantFundingAmounts.map(({ merchantId, amount }) => [merchantId, Number(amount)]))
@@ -367,7 +367,7 @@ async function act(
   }
 }
 
-/** As far as people get with it. */
+/** Takes a batch as far as `stopsAt`. */
 async function carryOn(batchId: string, stopsAt: StopsAt, fault: Fault): Promise<void> {
   if (stopsAt === 'draft') return
   const { version, status } = await requireBatch(mia.db, batchId)
@@ -390,7 +390,7 @@ async function carryOn(batchId: string, stopsAt: StopsAt, fault: Fault): Promise
   if ((await batchStatus(mia, batchId)) === 'unknown') seen.unknown += 1
 }
 
-/** Somebody who did not work on a draft lets it come to more than its sale. */
+/** A person who did not work on a draft allows an amount above its sale. */
 async function allow(batchId: string, id: string, allowed: Map<string, Allowance[]>): Promise<void> {
   const { version, status } = await requireBatch(mia.db, batchId)
   if (status !== 'draft') return
@@ -414,7 +414,7 @@ async function cause(mode: Exclude<Fault, 'none'> | null): Promise<void> {
   })
 }
 
-/** One that was sent and of which something succeeded. */
+/** The latest batch with a funded transaction. */
 async function findFunded(batches: readonly string[]): Promise<string | undefined> {
   for (const batchId of [...batches].reverse()) {
     const { succeeded } = await requireBatch(mia.db, batchId)
@@ -428,7 +428,7 @@ async function findDraft(batches: readonly string[]): Promise<string | undefined
   return undefined
 }
 
-/** The shares in place of the lines that are there, as in a grid. */
+/** Replaces the existing lines by these shares, as in the grid. */
 async function typeOver(batchId: string, wanted: readonly Share[]): Promise<void> {
   const { lines, version } = await viewLines(mia, batchId)
   const [first] = lines
@@ -449,7 +449,7 @@ async function typeOver(batchId: string, wanted: readonly Share[]): Promise<void
   })
 }
 
-/** A person looks at the partner, and says what is there, transaction by transaction; or has it sent again. */
+/** A person looks at the partner and records the truth, transaction by transaction, or resends it. */
 async function resolve(batchId: string, way: Way): Promise<void> {
   if ((await batchStatus(mia, batchId)) !== 'unknown') return
   const attempts = await mia.db.select().from(fundingAttempts).where(eq(fundingAttempts.batchId, batchId))
@@ -479,7 +479,7 @@ async function resolveAs(id: string): Promise<void> {
   if (event.state === 'conflict') await decideFor(event, event.contentN)
 }
 
-/** Another delivery says less, and somebody says that it is right: what was allowed above the sale before is void. */
+/** Another delivery has a smaller amount, and a person chooses it: an earlier override is void. */
 async function lower(id: string, allowed: Map<string, Allowance[]>): Promise<void> {
   await postCallbacks(mia, receiver, [{ ...saleOf(id), tran_amount: '40.00' }])
   const event = await eventOf(id)

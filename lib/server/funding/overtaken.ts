@@ -10,7 +10,7 @@ import type { Ctx } from '@/lib/server/services'
 import { listChanges } from './changes'
 import { type BatchRow, type WrongState, wrongState } from './data'
 
-/** What moves a batch from one state to another, and goes on after a name. */
+/** The actions that move a batch, as words that follow a person's name. */
 const ACTIONS = new Map<AuditAction, string>([
   ['funding-batch-submitted', 'submitted it for approval'],
   ['funding-batch-taken-back', 'recalled it'],
@@ -25,20 +25,17 @@ const ACTIONS = new Map<AuditAction, string>([
 type Moved = { id: string; status: BatchStatus }
 
 /**
- * Refuses what a batch is past: somebody was quicker, and the page showed it as it was. Says who did what, and how it
- * stands. `undone`: what was not done now.
+ * Refuses an action because the batch has moved on since the page was loaded. The message says who did what and the
+ * new status. `undone`: says that nothing was done.
  */
 export async function overtaken(ctx: Ctx, tx: Tx, batch: Moved, undone: string): Promise<WrongState> {
   return wrongState([await lastMove(ctx, tx, batch.id), statusWords(batch), undone].filter(Boolean).join(' '))
 }
 
-/** What of a batch a page shows. `version`: of the rows of a draft, where the page has them. */
+/** The state of a batch that a page shows. `version`: of a draft's rows, if the page shows them. */
 export type ShownBatch = Pick<BatchRow, 'status' | 'contentSha256'> & { version?: number | null }
 
-/**
- * What became of a batch since a page showed it: who did what, its status, and what it pays now; null where it is
- * as it was shown.
- */
+/** What changed since a page showed the batch: who did what, its status, and what it pays now; null if nothing did. */
 export async function changedSinceShown(
   ctx: Pick<Ctx, 'actor'>,
   db: DbOrTx,
@@ -67,7 +64,7 @@ const statusWords = ({ status }: Pick<Moved, 'status'>): string =>
 
 const ofBatch = (id: string) => and(eq(auditLog.subjectType, 'funding-batch'), eq(auditLog.subjectId, id))
 
-/** `Fay recalled it: “R-2 is wrong.”` Empty where nobody moved it. */
+/** `Fay recalled it: “R-2 is wrong.”` Empty if no one has moved it. */
 export async function lastMove({ actor }: Pick<Ctx, 'actor'>, db: DbOrTx, id: string): Promise<string> {
   const [last] = await db
     .select({
@@ -91,7 +88,7 @@ const whoWords = (
   { actorId, name }: { actorId: string | null; name: string | null },
 ): string => (actorId === id ? 'You, in another window,' : (name ?? 'Someone'))
 
-/** `Fay edited it. Row 2 changed.` What was saved of a draft since a page had this version of it. */
+/** `Fay edited it. Row 2 changed.` The saves of a draft since the page's version. */
 async function editWords(
   { actor }: Pick<Ctx, 'actor'>,
   db: DbOrTx,
@@ -109,7 +106,7 @@ async function editWords(
         sql`(${auditLog.detail}->>'version')::int > ${version}`,
       ),
     )
-  // Submitted and given back, it is a draft again.
+  // It was submitted and returned in the meantime, and so is a draft again.
   if (saves.length === 0) return lastMove({ actor }, db, id)
   const who = [...new Set(saves.map((save) => whoWords(actor, save)))]
   const rows = await changedRows(
@@ -120,7 +117,7 @@ async function editWords(
   return [`${listWords(who)} edited it.`, changedRowsWords(rows)].filter(Boolean).join(' ')
 }
 
-/** Its money now, beside what was submitted with the content that a page shows, and the rows that were saved since. */
+/** The batch's money now and as submitted with the content that the page shows, and the rows saved since. */
 async function contentWords(db: DbOrTx, batch: BatchRow, { contentSha256 }: ShownBatch): Promise<string> {
   const is = { transactions: batch.transactions, amountMinor: String(batch.amountMinor) }
   const [submitted] = await db

@@ -13,7 +13,10 @@ import { heldFinder } from './money-knowledge'
 import { changesHeld, listFailed, requestOf } from './money-result'
 import type { BatchView } from './views'
 
-/** What later batches made of the transactions of a batch that the partner took, by what it holds now; and all of that. */
+/**
+ * How later batches changed the transactions that the partner accepted from this one; `now`: the total that it holds
+ * of them.
+ */
 export async function findOverwritten(
   db: DbOrTx,
   batch: BatchRow,
@@ -40,7 +43,7 @@ export async function findOverwritten(
   }
 }
 
-/** The same the other way round: what a batch makes, or made, of transactions that earlier ones had set. */
+/** How a batch changes, or changed, transactions that earlier batches set. */
 async function findOverwriting(
   db: DbOrTx,
   batch: BatchRow,
@@ -55,10 +58,10 @@ async function findOverwriting(
   )
 }
 
-/** What set something again, or is to. */
+/** Results that overwrite an amount, or still may. */
 const OVERWRITES: ReadonlySet<ResultKind | null> = new Set(['funded', 'not-sent', 'under-way', 'unknown'])
 
-/** By batch: which ones set money of this batch again, and of which ones it sets money again. */
+/** The batches that overwrote this one, and those that it overwrites. */
 export async function listOverwrites(
   db: DbOrTx,
   batch: BatchRow,
@@ -92,7 +95,9 @@ async function kindFinder(
   }
 }
 
-/** Two amounts of a transaction for one merchant are both held. `line`: any of it, which names it. */
+/**
+ * Groups lines by transaction; a merchant's amounts add up. `line`: any line of the transaction, for its identifiers.
+ */
 const transactionsOf = (lines: readonly StoredLine[]): (SetTransaction & { line: StoredLine })[] =>
   [...Map.groupBy(lines, ({ transactionNo }) => transactionNo)].flatMap(([transactionNo, own]) => {
     const amounts = new Map<string, bigint>()

@@ -4,7 +4,7 @@ import type { PartnerClient } from '@/lib/partner/client'
 import type { FundingProfile } from '@/lib/partner/funding-client'
 import type { Services } from '@/lib/server/services'
 
-/** Funding as use cases see it: the profiles without their keys, which stay in here. */
+/** The funding service for use cases: profiles without their keys, which stay inside. */
 export function fundingOf(
   { sendFunding, checkFunding }: Pick<PartnerClient, 'sendFunding' | 'checkFunding'>,
   profiles: readonly FundingProfile[],
@@ -34,13 +34,13 @@ export function fundingOf(
 export const findProfile = ({ funding }: Pick<Services, 'funding'>, profileId: string): ProfileView | null =>
   funding.profiles.find((profile) => profile.profileId === profileId) ?? null
 
-/** Said where a batch names a profile that an admin has taken out since. */
+/** The message for a batch whose profile has been removed from the configuration. */
 export const profileMissing = (profileId: string): string =>
   `The funding profile ${profileId} is no longer configured. Choose another one, or ask an admin.`
 
 /**
- * Why nothing can be sent with the profile of a frozen batch; null where it can. Digits that were approved as cents
- * are a hundred times as much where the profile counts whole dollars.
+ * Why nothing can be sent under a frozen batch's profile; null if it can. If the unit has changed, the digits
+ * approved as cents would be sent as whole dollars: a hundred times as much.
  */
 export function profileProblem(
   services: Pick<Services, 'funding'>,

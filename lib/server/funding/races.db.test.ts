@@ -56,7 +56,7 @@ withPostgres('funding by several at once', (createDatabase) => {
   })
   beforeEach(async () => {
     now = new Date()
-    // All that these tests submit is of one day.
+    // Everything that these tests submit is on one day.
     await storeSetting(one.services.db, 'funding', { secondAboveMakerDay: null })
     before = Number((await sandboxCalls(sandbox.url).journal()).at(-1)?.n ?? 0)
   })
@@ -91,7 +91,7 @@ withPostgres('funding by several at once', (createDatabase) => {
     expect(await auditedTimes(batchId, 'funding-batch-submitted')).toBe(1)
   })
 
-  test('two people approving at once, where two are needed: approved, and each counts once', async () => {
+  test('two people approving at once, with two approvals needed: approved, and each counts once', async () => {
     const batchId = await seedBatch(people.fay, newLines(2, { amount: '9000000' }))
     await submitDraft(people.fay, batchId)
     const approval = await approvalOf(one.services, batchId)
@@ -130,7 +130,7 @@ withPostgres('funding by several at once', (createDatabase) => {
     for (const batchId of batchIds) await returnBatch(people.flo, { batchId, note: 'Not today.' })
   })
 
-  test('an approval and looser rules at once: whoever was first, it is approved, and once', async () => {
+  test('an approval and looser rules at once: approved once, in either order', async () => {
     for (let round = 0; round < 4; round += 1) {
       const batchId = await seedBatch(people.fay, newLines(1))
       await storeSetting(one.services.db, 'funding', { secondAboveAmount: '1', secondAboveMakerDay: null })
@@ -141,7 +141,7 @@ withPostgres('funding by several at once', (createDatabase) => {
           await judgeWaitingBatches({ ...two.services, ...actorOf(people.finn) }, tx, 'rules')
         })
       await Promise.all([approve(people.flo, batchId), loosen()])
-      // What was approved by the rules of a moment before is found by the next look.
+      // Batches judged by the previous rules are found by the next check.
       await one.services.db.transaction((tx) =>
         judgeWaitingBatches({ ...one.services, actor: null, requestId: 'job' }, tx, 'time'),
       )
@@ -150,7 +150,7 @@ withPostgres('funding by several at once', (createDatabase) => {
     }
   })
 
-  test('approved and returned at once: it is given back, whoever was first, and no approval is left', async () => {
+  test('approved and returned at once: returned in either order, and no approval is left', async () => {
     const batchId = await seedBatch(people.fay, newLines(1))
     await submitDraft(people.fay, batchId)
     const approval = await approvalOf(one.services, batchId)
@@ -167,7 +167,7 @@ withPostgres('funding by several at once', (createDatabase) => {
     expect(given).toEqual([])
   })
 
-  test('sent and given back at once: one of the two', async () => {
+  test('sent and returned at once: one of the two', async () => {
     const batchId = await seedBatch(people.fay, newLines(1))
     await submitDraft(people.fay, batchId)
     await approve(people.flo, batchId)
@@ -178,7 +178,7 @@ withPostgres('funding by several at once', (createDatabase) => {
     expect(results.filter(({ ok }) => ok)).toHaveLength(1)
   })
 
-  test('two people saving lines at once: the later one is told by whom', async () => {
+  test('two people saving lines at once: the later one is told who was first', async () => {
     const batchId = await seedBatch(people.fay, newLines(2))
     const save = (ctx: Ctx, amount: string) =>
       saveLines(ctx, { batchId, version: 1, changed: [{ row: 2, amount }], removed: [], added: [] })
@@ -193,14 +193,14 @@ withPostgres('funding by several at once', (createDatabase) => {
     })
   })
 
-  test('“Send” pressed twice at once, and two instances at work: each request goes out once', async () => {
+  test('“Send” clicked twice at once, with two instances: each request is sent once', async () => {
     const batchId = await seedApproved(people.fay, [people.flo, people.finn], newLines(20_001))
     const pressed = await Promise.all([
       sendBatch(people.fay, { batchId }),
       sendBatch(people.finn, { batchId }),
     ])
     expect(pressed.map(({ ok }) => ok).sort()).toEqual([false, true])
-    // Each run ends where another has a request: they ask again until the batch has its end.
+    // A run ends if another has an open request, so both are repeated until the batch has ended.
     const work = async ({ services }: TestDesk) => {
       while ((await batchStatus(services, batchId)) === 'sending')
         await sendFundingBatch(services, { batchId })
@@ -213,7 +213,7 @@ withPostgres('funding by several at once', (createDatabase) => {
     expect(await requireBatch(one.services.db, batchId)).toMatchObject({ succeeded: 20_001, failed: 0 })
   })
 
-  /** A batch of which a request was sent, and is never answered as far as this desk can see. */
+  /** A batch with a request that was sent and, as far as this desk can tell, is never answered. */
   async function leaveOpen() {
     const batchId = await seedApproved(people.fay, [people.flo], newLines(1))
     await sendBatch(people.fay, { batchId })
@@ -246,7 +246,7 @@ withPostgres('funding by several at once', (createDatabase) => {
     ).map(({ state }) => state)
   const minutesLater = (minutes: number) => new Date(Date.now() + minutes * 60_000)
 
-  test('recovery leaves alone what another instance may be sending at this moment', async () => {
+  test('recovery leaves alone a request that another instance may be sending', async () => {
     const open = await leaveOpen()
     now = minutesLater(4)
     await recoverAttempts(two.services, false)
@@ -258,7 +258,7 @@ withPostgres('funding by several at once', (createDatabase) => {
     expect(await received()).toHaveLength(1)
   })
 
-  test('recovery ends what nobody can be waiting for, once, and a late answer changes nothing', async () => {
+  test('recovery ends an abandoned request once, and a late answer changes nothing', async () => {
     const open = await leaveOpen()
     now = minutesLater(6)
     await Promise.all([one, two, one].map(({ services }) => recoverAttempts(services, false)))

@@ -5,17 +5,17 @@ import { DeskError } from '@/lib/errors'
 import type { FundingFile } from './read-file'
 import type { ReadJob, ReadMessage } from './read-file.thread'
 
-/** Whose file it is, and whether they still wait for it. */
+/** Whose file it is, and whether they are still waiting. */
 export type Reader = { personId: string; signal?: AbortSignal }
 
 export type ReadingBounds = {
-  /** Files of different people are read beside each other; of one person one after the other. */
+  /** Files of different people are read in parallel; one person's files one after the other. */
   threads: number
-  /** For one file, the start of a thread included: what takes longer hangs, or is made to. */
+  /** Time for one file, including the start of a thread. A file that takes longer is stuck or malicious. */
   readMs: number
-  /** Of one thread. What is unpacked stands outside of it, and has a bound of its own. */
+  /** Heap of one thread. Unpacked buffers are outside of it and have their own limit. */
   heapMb: number
-  /** Files that wait keep their bytes in memory. */
+  /** Limits on waiting files, which are kept in memory. */
   waitingPerPerson: number
   waiting: number
 }
@@ -28,7 +28,7 @@ const BOUNDS: ReadingBounds = {
   waiting: 12,
 }
 
-/** A thread that nobody needed for so long ends. */
+/** An unused thread ends after this time. */
 const IDLE_MS = 10 * 60_000
 
 const YOURS_WAIT: FundingFile = {
@@ -48,11 +48,11 @@ type Waiting = {
 }
 
 /**
- * `readFundingFile` on threads of their own. A file that takes too long, or too much memory, or that nobody waits for
- * any more, ends with its thread, and the next one gets a new thread.
+ * Runs `readFundingFile` on separate threads. If a file takes too long or too much memory, or no one waits for it any
+ * more, its thread is ended, and the next file gets a new one.
  */
 export function openReadingRoom(bounds: ReadingBounds = BOUNDS) {
-  /** In the order in which people's turn comes: whoever was served goes to the end. */
+  /** People in the order of their turns: whoever was served goes to the end. */
   const waiting = new Map<string, Waiting[]>()
   const busy = new Set<string>()
   const resting: { thread: Worker; idle: NodeJS.Timeout }[] = []
@@ -144,13 +144,13 @@ export function openReadingRoom(bounds: ReadingBounds = BOUNDS) {
   }
 
   function startThread(): Worker {
-    // Read as it stands, not as Next bundles it: a thread has an entry of its own.
+    // Loaded from its source, because Next does not bundle the thread's entry.
     const thread = new Worker(path.join(process.cwd(), 'lib/server/funding/read-file.thread.ts'), {
       execArgv: ['--import', 'tsx'],
       resourceLimits: { maxOldGenerationSizeMb: bounds.heapMb },
     })
     thread.unref()
-    // What it says on its way out, when nobody hears it any more, is nothing to end the desk over.
+    // An error after its listeners are gone must not crash the desk.
     thread.on('error', () => undefined)
     thread.once('exit', () => {
       const at = resting.findIndex((each) => each.thread === thread)
@@ -171,6 +171,6 @@ const gone = () => new DeskError('invalid', 'The page was left before the file w
 const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
 
-/** The one of this process. */
+/** The process has a single reading room. */
 const room = openReadingRoom()
 export const readFundingFileAside = room.read

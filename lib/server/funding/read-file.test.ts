@@ -24,7 +24,7 @@ const messageOf = (file: FundingFile): string => (file.ok ? 'It was read.' : fil
 const HEADER = ['Transaction id', 'RRN', 'MID', 'Amount']
 
 describe('a workbook as a spreadsheet writes it', () => {
-  it('keeps texts with their leading zeros, and names what its numbers and dates have lost', async () => {
+  it('keeps leading zeros of texts, and reports what numbers and dates have lost', async () => {
     const file = await readFundingFile(
       await workbook([
         HEADER,
@@ -51,7 +51,7 @@ describe('a workbook as a spreadsheet writes it', () => {
     ).toEqual(['5 number-shortened', '7 date'])
   })
 
-  it('an identifier keeps the zeros that its cell shows; what is shown otherwise is no number', async () => {
+  it('an identifier keeps the zeros that its cell shows; a number shown differently is an error', async () => {
     const number = (value: number, format: string) => ({ value, type: Number, format })
     const file = await readFundingFile(
       await workbook([
@@ -101,7 +101,7 @@ describe('a workbook as a spreadsheet writes it', () => {
     ])
   })
 
-  it('of several sheets has the one read that was chosen, else the first with funding columns', async () => {
+  it('of several sheets reads the chosen one, or the first with funding columns', async () => {
     const file = await workbook([['Payouts']], [HEADER, ['A', null, 'M', 1]], [HEADER, ['B', null, 'M', 1]])
     expect(linesOf(await readFundingFile(file))).toMatchObject([{ transactionId: 'A' }])
     const chosen = await readFundingFile(file, 'Sheet 3')
@@ -123,8 +123,8 @@ test.each([
 
 const HEADER_ROW = `<row r="1">${cell('A1', 'MID')}${cell('B1', 'Amount')}</row>`
 
-describe('a workbook that is made by hand', () => {
-  it('is read as any other', async () =>
+describe('a handmade workbook', () => {
+  it('is read like any other', async () =>
     expect(
       linesOf(
         await readFundingFile(
@@ -133,7 +133,7 @@ describe('a workbook that is made by hand', () => {
       ),
     ).toMatchObject([{ row: 3, merchantId: '007', amount: '1' }]))
 
-  it('a cell whose formula failed says so, as the spreadsheet shows it, and is not empty', async () => {
+  it('shows a failed formula as the spreadsheet does', async () => {
     const amounts = [
       '<c r="B2" t="e"><v>#REF!</v></c>',
       '<c r="B3" s="0" t="e"><f>1/0</f><v>#DIV/0!</v></c>',
@@ -149,14 +149,14 @@ describe('a workbook that is made by hand', () => {
     )
   })
 
-  it('is not read while rows of it are hidden or struck through: nobody can tell whether they are meant', async () => {
+  it('is refused while rows are hidden or struck through', async () => {
     const row = (n: number, attributes = '') =>
       `<row r="${n}"${attributes}>${cell(`A${n}`, '007')}<c r="B${n}"><v>1</v></c></row>`
     const hidden = await readFundingFile(
       sheetFile(`${HEADER_ROW}${row(2)}${row(3, ' hidden="1"')}${row(4, ' spans="1:2" hidden="true"')}`),
     )
     expect(messageOf(hidden)).toContain('In sheet “May” 2 rows (3, 4) are hidden.')
-    // An empty one hides nothing.
+    // A hidden empty row hides nothing.
     const empty = await readFundingFile(sheetFile(`${HEADER_ROW}${row(2)}<row r="3" hidden="1"></row>`))
     expect(messageOf(empty)).toBe('It was read.')
     const struck = await readFundingFile(
@@ -189,7 +189,7 @@ describe('a workbook that is made by hand', () => {
       /too far/,
     ],
     [
-      'has a cell far away behind a sign that ends no tag',
+      'has a distant cell after a sign that ends no tag',
       () => sheetFile(`<row r="1"><c x=">" r="XFD1"><v>1</v></c></row>`),
       /too far/,
     ],
@@ -210,12 +210,12 @@ describe('a workbook that is made by hand', () => {
       /damaged or incomplete/,
     ],
     [
-      'has a text of some megabytes in a cell, over which the reader of workbooks never ends',
+      'has a cell of several megabytes that hangs the reader',
       () => sheetFile(`<row r="1">${cell('A1', 'a'.repeat(20_000_000))}</row>`),
       /more text than a spreadsheet can show/,
     ],
     [
-      'has that text as it is, and not deflated',
+      'has that text uncompressed',
       () => sheetFile(`<row r="1">${cell('A1', 'a'.repeat(2_000_000))}</row>`, { isStored: true }),
       /more text than a spreadsheet can show/,
     ],
@@ -288,11 +288,11 @@ describe('a workbook that is made by hand', () => {
       /damaged or incomplete/,
     ],
     [
-      'has more cells than anybody fills',
+      'has more cells than anyone fills',
       () => sheetFile(`<row r="1">${cell('GA1', 'x')}</row><row r="100000">${cell('A100000', 'x')}</row>`),
       /too far/,
     ],
-    ['is no XML', () => sheetFile('<row r="1"><c r="A1">'), /damaged or incomplete|is empty/],
+    ['is not XML', () => sheetFile('<row r="1"><c r="A1">'), /damaged or incomplete|is empty/],
   ])('is refused in words where it %s', async (_, make, message) =>
     expect(messageOf(await readFundingFile(make()))).toMatch(message),
   )
@@ -312,7 +312,7 @@ test('a workbook with far more rows than a batch is refused before its cells are
 
 const MIA = { personId: 'mia' }
 
-test('a text that many cells share is counted once for each of them', async () => {
+test('a text shared by many cells counts for each of them', async () => {
   const long = 'a'.repeat(1_000_000)
   const shared = async () => [{ sheet: 'May', data: Array.from({ length: 200 }, () => [long]) }]
   expect(
@@ -320,13 +320,13 @@ test('a text that many cells share is counted once for each of them', async () =
   ).toMatchObject({ ok: false, message: expect.stringContaining('too large to be read') })
 })
 
-describe('on a thread of its own', () => {
+describe('on a separate thread', () => {
   const numbered = (count: number) => [
     HEADER,
     ...Array.from({ length: count }, (_, n) => [`T-${n}`, null, 'M-1', n]),
   ]
 
-  test('a workbook is the same table, in order, however many pieces it comes in', async () => {
+  test('a workbook sent in several pieces is the same table', async () => {
     const bytes = await workbook(numbered(4_001), [['another sheet']])
     const inline = await readFundingFile(bytes.slice())
     const aside = await Promise.all(
@@ -336,12 +336,12 @@ describe('on a thread of its own', () => {
     expect(linesOf(inline)).toHaveLength(4_001)
   })
 
-  test('what cannot be read is refused in the same words', async () => {
+  test('an unreadable file is refused with the same words', async () => {
     const broken = (await workbook(numbered(10))).slice(0, -30)
     expect(await readFundingFileAside(broken.slice(), null, MIA)).toEqual(await readFundingFile(broken))
   })
 
-  test('this thread goes on meanwhile', async () => {
+  test('the main thread continues meanwhile', async () => {
     const bytes = await workbook(numbered(20_000))
     let turns = 0
     const timer = setInterval(() => (turns += 1), 1)
@@ -351,7 +351,7 @@ describe('on a thread of its own', () => {
   })
 })
 
-describe('threads are for everybody', () => {
+describe('threads are shared fairly', () => {
   const room = (bounds: Partial<ReadingBounds> = {}) =>
     openReadingRoom({
       threads: 2,
@@ -374,7 +374,7 @@ describe('threads are for everybody', () => {
   const anna = { personId: 'anna' }
   const ben = { personId: 'ben' }
 
-  test('the files of one person wait for each other, and nobody else for them', async () => {
+  test('one person’s files wait for each other, and no one else waits for them', async () => {
     const { read } = room()
     const done: string[] = []
     const all = [
@@ -386,7 +386,7 @@ describe('threads are for everybody', () => {
     expect(done.indexOf('ben')).toBeLessThan(2)
   })
 
-  test('nobody’s files fill the queue', async () => {
+  test('no one person can fill the queue', async () => {
     const { read } = room({ threads: 1 })
     const waiting = [1, 2, 3, 4].map(() => read(small(), null, anna))
     expect(messageOf(await read(small(), null, anna))).toMatch(/Other files of yours/)
@@ -395,7 +395,7 @@ describe('threads are for everybody', () => {
     for (const file of await Promise.all([...waiting, ...others])) expect(file.ok).toBe(true)
   })
 
-  test('whoever leaves takes their file along, whether it waits or is being read', async () => {
+  test('a file is dropped when its person leaves, waiting or being read', async () => {
     const { read } = room({ threads: 1 })
     const leaving = new AbortController()
     const started = read(long(), null, { ...anna, signal: leaving.signal })
@@ -408,7 +408,7 @@ describe('threads are for everybody', () => {
     expect(linesOf(await next)).toMatchObject([{ merchantId: '007' }])
   })
 
-  test('what takes too long is ended, and said', async () => {
+  test('a file that takes too long is ended with a message', async () => {
     const { read } = room({ threads: 1, readMs: 50 })
     const files = await Promise.all([
       read(long(), null, anna),
@@ -418,7 +418,7 @@ describe('threads are for everybody', () => {
     for (const file of files) expect(messageOf(file)).toMatch(/takes too long to read/)
   })
 
-  test('what takes too much memory is ended, and said, and the next is read', async () => {
+  test('a file that takes too much memory is ended with a message, and the next one is read', async () => {
     const { read } = room({ threads: 1, heapMb: 24 })
     const [file, next] = await Promise.all([read(long(100_000), null, anna), read(small(), null, ben)])
     expect(messageOf(file)).toMatch(/takes too much memory/)
@@ -429,6 +429,6 @@ describe('threads are for everybody', () => {
 test.each<[what: string, bytes: Uint8Array<ArrayBuffer>, message: RegExp]>([
   ['an old workbook', new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0, 0]), /old workbook/],
   ['an empty file', new Uint8Array(), /empty/],
-])('%s is refused in words', async (_, bytes, message) =>
+])('%s is refused with a reason', async (_, bytes, message) =>
   expect(messageOf(await readFundingFile(bytes))).toMatch(message),
 )

@@ -1,9 +1,9 @@
 import { parentPort } from 'node:worker_threads'
 import { type FundingFile, readFundingFile } from './read-file'
 
-/** A thread that reads one file after the other: a large workbook takes seconds, in which nobody else may wait. */
+/** A thread that reads one file after another: a large workbook takes seconds, which would block the server. */
 export type ReadJob = { bytes: Uint8Array<ArrayBuffer>; sheet: string | null }
-/** A table comes in pieces, each of which is taken over in a few milliseconds; the last message has the rest. */
+/** A table is sent in pieces that each take a few milliseconds to receive; the last message has the rest. */
 export type ReadMessage = { rows: string[][] } | { file: FundingFile } | { failed: unknown }
 
 const ROWS_AT_ONCE = 2_000

@@ -5,7 +5,7 @@ import { refused, type TableReading } from '@/lib/domain/funding/table'
 import { openFile } from '@/lib/domain/tables/open-file'
 import { readSheets } from '@/lib/domain/tables/workbook'
 
-/** How the content came in, as it turned out; `sheets` of a workbook are those with anything in them. */
+/** A parsed file with the kind that its content shows. `sheets`: a workbook's worksheets with content. */
 export type FundingFile =
   | (Extract<TableReading, { ok: true }> & {
       source: Extract<BatchSource, 'csv' | 'xlsx' | 'json'>
@@ -15,8 +15,8 @@ export type FundingFile =
   | Extract<TableReading, { ok: false }>
 
 /**
- * Reads a file of funding amounts by its content, whatever it is called; what cannot be read is said in words. Of a
- * workbook `sheet` is read; null: the one that the browser has read, too, where nobody has chosen.
+ * Reads funding amounts from a file, judging it by content, not by name; a refusal says why. Of a workbook it reads
+ * `sheet`; if null, the same one that the browser chose by default.
  */
 export async function readFundingFile(
   bytes: Uint8Array<ArrayBuffer>,

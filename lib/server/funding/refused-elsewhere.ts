@@ -5,12 +5,12 @@ import type { BatchRow } from './data'
 import { linesElsewhere } from './lines-elsewhere'
 import type { RefusedElsewhere } from './views'
 
-/** Of more nobody reads. */
+/** No one reads more than this. */
 const SHOWN = 5
 
 /**
- * Transactions of a request that the partner refused in another batch, each by its latest refusal: what speaks against
- * a word that it has them. `since`: only in requests that were sent after this attempt.
+ * Transactions of a request that the partner refused in another batch, each with its latest refusal: evidence against
+ * recording them as received. `since`: only requests that were sent after this attempt.
  */
 export async function listRefusedElsewhere(
   db: DbOrTx,

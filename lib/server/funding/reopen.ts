@@ -19,10 +19,10 @@ import { linesElsewhere } from './lines-elsewhere'
 import type { MoveResult } from './submit'
 
 /**
- * Takes back what somebody said of a request whose answer was lost: its outcome is as unknown as before. One person is
- * enough, because nothing can be paid while it is unknown; what they say next takes two again. What was said stays where
- * a retry has taken up what it called missing, or another batch what it called found: the retry would pay what nobody
- * knows to be unpaid, and sent again it would set amounts that the other batch has replaced.
+ * Undoes a recorded outcome of a request whose answer was lost; it is unknown again. One person is enough, because
+ * nothing can be paid while it is unknown, and recording an outcome again takes two people again.
+ * Refused if a retry has taken up what was recorded as missing, since the retry might pay it twice; or if another
+ * batch, submitted since, pays these transactions or may, since sending the request again would reset its amounts.
  */
 export const reopenRequest = (
   ctx: Ctx,
@@ -41,7 +41,7 @@ export const reopenRequest = (
       return wrongState(
         `Its missing transactions were retried in ${listWords(retried.map((number) => `B-${number}`))}, so it cannot be reopened. Discard ${retried.length === 1 ? 'that batch' : 'those batches'} first, if not sent yet.`,
       )
-    // Who submits takes turns with this: either finds what the other has written.
+    // Submitting takes the same lock, so that each sees what the other has written.
     await lockFundingStatus(tx)
     const since = await listTakenUp(tx, batch, request, sequence)
     if (since.length > 0)
@@ -49,7 +49,7 @@ export const reopenRequest = (
         `Its transactions are in ${listWords(since.map((number) => `B-${number}`))} since, so it cannot be reopened: they could be paid by both. Recall or withdraw what was not sent there; what was sent has replaced the amounts of this batch.`,
       )
     await setRequestState(tx, batchId, request.n, 'unknown')
-    // The partner named none of a request whose answer was lost: these are the ones that a person named.
+    // There was no answer, so these failures are the ones that a person recorded.
     await tx
       .delete(fundingFailures)
       .where(
@@ -100,9 +100,9 @@ export const reopenRequest = (
 
 const taken = alias(fundingLines, 'taken')
 
-/** By number: the retries that have transactions of this request, but for those that were discarded. */
+/** The numbers of retries with transactions of this request, except discarded ones. */
 async function listRetries(tx: Tx, batchId: string, request: RequestRow): Promise<number[]> {
-  // One after the other: of either one or the other no index is used.
+  // Two queries: PostgreSQL uses no index for an `or` of both.
   const byName = await listRetriesWith(
     tx,
     batchId,
@@ -112,7 +112,7 @@ async function listRetries(tx: Tx, batchId: string, request: RequestRow): Promis
       eq(fundingLines.retrievalReferenceNumber, taken.retrievalReferenceNumber),
     ),
   )
-  // Whose identifier was mended in the retry.
+  // Lines whose identifier was corrected in the retry.
   const byRow = await listRetriesWith(tx, batchId, request, eq(fundingLines.row, taken.row))
   return [...new Set([...byName, ...byRow])].sort((one, other) => one - other)
 }
@@ -146,8 +146,8 @@ async function listRetriesWith(
 }
 
 /**
- * By number: the batches that were submitted with transactions of this request when it was no longer unknown, and that
- * pay them or may. Not where the partner refused them there, or where nobody sends them any more.
+ * The numbers of batches that were submitted with these transactions after the outcome was recorded, and that pay
+ * them or may. Not if the partner refused them there or they will never be sent.
  */
 async function listTakenUp(
   tx: Tx,
@@ -179,11 +179,11 @@ type Said = {
   request: RequestRow
   resolution: 'found' | 'absent'
   missing: readonly number[] | null
-  /** Of the attempt: what was tried later has a higher one. */
+  /** The attempt's number; later attempts have higher ones. */
   sequence: number
 }
 
-/** The last attempt of a request, where a person said how it ended and nothing followed from that yet. */
+/** The request's last attempt, if its outcome was recorded by a person and can still be undone. */
 async function findSaid(tx: Tx, batchId: string, attemptId: string): Promise<Said | null> {
   const [last] = await tx
     .select({
@@ -221,8 +221,8 @@ async function findSaid(tx: Tx, batchId: string, attemptId: string): Promise<Sai
 }
 
 /**
- * Whether a request still stands as a person's word left it. One that was withdrawn after it does: what nobody sends any
- * more may have been applied the first time.
+ * Whether a request is still as the recorded outcome left it. A withdrawn request is too: although it will never be
+ * sent again, its first attempt may have been applied.
  */
 export const canReopen = (
   { state }: Pick<RequestRow, 'state'>,

@@ -27,20 +27,22 @@ import { insertFailures, restingStatus, setRequestState, transactionsOf } from '
 import { type BatchRow, listLines, listRequests, lockBatch, type RequestRow } from './data'
 import { queueSoon } from './send'
 
-/** The ways out of an unknown outcome (see attempts/resolve.ts), as a request of a batch takes them. */
+/** Resolves a request of unknown outcome (see attempts/resolve.ts). */
 export const resolveRequestSchema = z.strictObject({
   batchId: z.uuid(),
   attemptId: z.uuid(),
   outcome: z.enum(['found', 'absent', 'sent-again']),
-  /** Of what was found: the transactions that the partner has not, by id or reference number. */
+  /** With `found`: the transactions that the partner does not have, by ID or reference number. */
   missing: z.array(z.string().trim().min(1).max(255)).max(MAX_TRANSACTIONS).default([]),
   note: resolutionNote,
-  /** When the word was recorded that this one confirms, as it was shown: it is refused where that is another by now. */
+  /**
+   * When confirming a proposal: the time of the proposal that the page showed. Refused if it has been replaced since.
+   */
   saidAt: z.iso.datetime().optional(),
 })
 export type ResolveRequest = z.input<typeof resolveRequestSchema>
 
-/** `proposed`: it waits for a second person. */
+/** `proposed`: a second person has to confirm it. */
 export type ResolveRequestResult = Outcome<
   { status: BatchStatus; proposed?: true },
   'wrong-state' | 'second-person' | 'not-named' | 'stale'
@@ -61,7 +63,7 @@ const anotherWord = (
   message: `${people.find(({ id }) => id === saidBy)?.name ?? 'Someone'} has changed what they reported. Look again.`,
 })
 
-/** Whether the sender may say alone what became of it: not where sending again takes two people. */
+/** Whether the sender may record the outcome alone. Not if sending again requires a second person. */
 async function mayAlone(ctx: Ctx, tx: Tx, open: Open): Promise<boolean> {
   const { outcomeAlone } = await loadFundingRules(tx)
   return outcomeAlone && !needsAnother(ctx, await loadRules(tx), open)
@@ -74,10 +76,10 @@ const REQUEST_STATE: Record<ResolveRequest['outcome'], FundingRequestState> = {
 }
 
 /**
- * Says how a request ended. To send it again sets the same amounts once more (interface, "Create or modify
- * funding amounts"), and what still waits in the batch follows it. What is absent waits for a person's press. Of what was
- * found in part, `missing` failed and can be retried, and the rest is funded. Whoever sent it, or made the batch, only
- * proposes what is there and what is not, and somebody else confirms it.
+ * Records how a request ended. `sent-again` sets the same amounts once more (interface, "Create or modify funding
+ * amounts") and then continues with the rest of the batch. `absent` leaves the request unsent until a person sends
+ * it. `found` marks the transactions in `missing` as failed and the others as funded.
+ * Whoever sent the request or worked on the batch only proposes `found` or `absent`; someone else confirms it.
  */
 export async function resolveRequest(ctx: Ctx, input: ResolveRequest): Promise<ResolveRequestResult> {
   const { batchId, attemptId, outcome, note, missing: names = [], saidAt } = input
@@ -110,10 +112,11 @@ export async function resolveRequest(ctx: Ctx, input: ResolveRequest): Promise<R
       }
       const proposedBy = saidBy === ctx.actor.id ? null : saidBy
       await setRequestState(tx, batch.id, request.n, REQUEST_STATE[outcome])
-      // By itself: the mark of the resolution is another change of the same row, and one statement makes one of them.
+      // A separate statement, because `resolveAttempt` updates the same row in the statement that it builds from
+      // `changes`.
       await tx
         .update(fundingAttempts)
-        // A proposal of something else ends with this; the audit log keeps it.
+        // This replaces any other proposal; the audit log keeps it.
         .set({ saidMissing: missing && [...missing], saidBy: proposedBy })
         .where(eq(fundingAttempts.id, attemptId))
       if (missing?.length) await insertFailures(tx, batch.id, missing.map(missingFailure))
@@ -166,18 +169,18 @@ type Decision =
   | (Changes & { done: ResolveRequestResult; isProposal?: boolean })
   | Exclude<ResolveRequestResult, { ok: true }>
 
-/** As the grid, a retry and an export name it: it has no code of the partner. */
+/** The failure as shown in the grid, retries and exports; it has no code from the partner. */
 const missingFailure = (transactionNo: number): FundingFailure => ({
   transactionNo,
   errorCode: '',
   errorMessage: 'Someone checked with the partner: it does not have this transaction.',
 })
 
-/** More of them nobody reads in the audit log; the attempt has all. */
+/** No one reads more in the audit log; the attempt has all of them. */
 const AUDITED = 100
 const namesOf = (names: readonly string[]): string[] => [...new Set(names)].slice(0, AUDITED)
 
-/** Keeps what the sender says until somebody else confirms it. The request stays as unknown as it was. */
+/** Stores a proposal until someone else confirms it; the request stays unknown. */
 function propose(
   ctx: Ctx,
   tx: Tx,
@@ -223,7 +226,7 @@ async function waitingWords(ctx: Ctx, tx: Tx): Promise<string> {
   }`
 }
 
-/** While the rest of a batch is on its way it stays so, and gets its end when that is through. */
+/** While the rest of a batch is being sent, it keeps its status and gets its final one when that ends. */
 async function statusAfterResolution(tx: Tx, batch: BatchRow, sendsAgain: boolean): Promise<BatchStatus> {
   if (batch.status === 'sending') return batch.status
   if (sendsAgain) {
@@ -238,13 +241,13 @@ type Open = {
   batch: BatchRow
   request: RequestRow
   preparedBy: string | null
-  /** Who proposed that the partner has it, or all but these, or nothing. */
+  /** The user who proposed an outcome: all received, all but `missing`, or nothing. */
   saidBy: string | null
   saidAt: Date | null
   missing: Missing
 }
 
-/** The request of an attempt that still waits for a person to say how it ended, under the lock of its batch. */
+/** The request of an unresolved attempt, under its batch's lock; null if it no longer needs a person. */
 async function findUnknown(tx: Tx, batchId: string, attemptId: string): Promise<Open | null> {
   const batch = await lockBatch(tx, batchId)
   const [open] = await tx

@@ -85,12 +85,12 @@ const received = async () =>
     applied,
   ])
 
-/** Ids that no other test has: each test funds its own transactions. */
+/** IDs that no other test uses: each test funds its own transactions. */
 let used = 0
 const newIds = (count: number, series: 'C' | 'D' | 'P' | 'X' = 'C') =>
   Array.from({ length: count }, () => {
     used += 1
-    // Those that end in 0 are settled debits.
+    // IDs that end in 0 are settled debits.
     if (used % 10 === 0) used += 1
     return transactionId(series, used)
   })
@@ -98,7 +98,7 @@ const newIds = (count: number, series: 'C' | 'D' | 'P' | 'X' = 'C') =>
 const approved = (ids: readonly string[], fields: Parameters<typeof linesOf>[1] = {}) =>
   seedApproved(fay, [flo], linesOf(ids, fields))
 
-/** What the desk says that the partner holds of each, in cents. */
+/** What the desk shows as held, in cents. */
 async function heldOf(...ids: string[]): Promise<number[][]> {
   const amounts = await listHeldAmounts(
     desk.services.db,
@@ -152,8 +152,8 @@ async function correctionOf(batchId: string): Promise<string> {
   return newBatchId
 }
 
-describe('a batch that the partner takes', () => {
-  test('is sent once, and every figure of the answer stands beside ours', async () => {
+describe('a batch that the partner accepts', () => {
+  test('is sent once, and every figure of the answer is shown beside ours', async () => {
     const [one = '', two = ''] = newIds(2)
     const batchId = await seedApproved(
       fay,
@@ -207,7 +207,7 @@ describe('a batch that the partner takes', () => {
     expect(await received()).toHaveLength(1)
   })
 
-  test('a major profile gets whole dollars', async () => {
+  test('of a whole-dollar profile is sent in whole dollars', async () => {
     const [id = ''] = newIds(1)
     const batchId = await seedApproved(fay, [flo], linesOf([id], { amount: '1250.00' }), {
       profileId: '941000000004',
@@ -217,7 +217,7 @@ describe('a batch that the partner takes', () => {
     expect(await held(id)).toEqual([{ merchantId: 'MERCHANT-1', amount: '1250' }])
   })
 
-  test('errors stand beside their transactions, with codes as given, also those that nobody knows', async () => {
+  test('shows errors at their transactions, with codes as received, even unknown ones', async () => {
     const [good = '', other = ''] = newIds(2)
     const ids = [good, 'nobody-knows', transactionId('X', 5), other, transactionId('P', 9)]
     const batchId = await approved(ids)
@@ -237,13 +237,13 @@ describe('a batch that the partner takes', () => {
     expect((await viewLines(fay, batchId)).failures).toHaveLength(3)
   })
 
-  test('code 100 on most of a batch suggests identifiers of the wrong kind', async () => {
+  test('with code 100 on most transactions suggests the wrong kind of identifier', async () => {
     const batchId = await approved(['INV-1', 'INV-2', 'INV-3', ...newIds(1)])
     await sendToEnd(fay, batchId)
     expect((await attemptsOf(batchId))[0]?.message).toContain('another kind of number')
   })
 
-  test('caused failures of half a batch are kept one by one', async () => {
+  test('with half of it failing stores each failure', async () => {
     const ids = newIds(4)
     const batchId = await approved(ids)
     await cause({ mode: 'partial' })
@@ -258,7 +258,7 @@ describe('a batch that the partner takes', () => {
   })
 })
 
-test('errors that match no transaction are all kept, counted, listed part by part, and in the results file', async () => {
+test('errors that match no transaction are all stored, counted, listed page by page, and in the results file', async () => {
   const [id = ''] = newIds(1)
   const batchId = await approved([id])
   const strays = Array.from({ length: 450 }, (_, n) => ({
@@ -306,14 +306,14 @@ test('errors that match no transaction are all kept, counted, listed part by par
   await expect(listUnmatched(fay, { batchId, attemptId: 'x', after: 0 })).rejects.toThrow()
 })
 
-describe('who made a batch is told how its sending ended', () => {
-  /** Of the end of sending; the approval was told before it. */
+describe('the maker of a batch is notified how its sending ended', () => {
+  /** Notifications about the end of sending, without those about the approval. */
   const toldOf = async (reader: Ctx, batchId: string) =>
     ((await listNotifications(reader)).groups.find(({ id }) => id === batchId)?.notices ?? [])
       .filter(({ kind }) => kind !== 'batch-approved' && kind !== 'approval-wanted')
       .map(({ kind, isUnread }) => `${kind}${isUnread ? ', unread' : ''}`)
 
-  test('funded, with failures, or stopped; approvers who sent nothing are not told', async () => {
+  test('when funded, funded in part or stopped; approvers are not notified', async () => {
     const funded = await approved(newIds(1))
     await sendToEnd(fay, funded)
     expect(await toldOf(fay, funded)).toEqual(['funded, unread'])
@@ -348,7 +348,7 @@ describe('who made a batch is told how its sending ended', () => {
     expect(await toldOf(fay, batchId)).toEqual(['funded'])
   })
 
-  test('given up by another instance, its late answer tells nothing; whoever resolves it tells the others', async () => {
+  test('a late answer after another instance gave up notifies no one; resolving it notifies the others', async () => {
     const batchId = await approved(newIds(1))
     const takenOver: Ctx['funding']['send'] = async (profileId, text) => {
       const answer = await fay.funding.send(profileId, text)
@@ -369,7 +369,7 @@ describe('who made a batch is told how its sending ended', () => {
 })
 
 describe('a request that the partner refuses as a whole', () => {
-  test('code 3: nothing of it is applied, and it can be taken up in a new batch', async () => {
+  test('code 3: nothing is applied, and a retry can take it up', async () => {
     const [id = ''] = newIds(1, 'D')
     const reference = `9${id.slice(-6).padStart(11, '0')}`
     const batchId = await seedApproved(
@@ -390,10 +390,10 @@ describe('a request that the partner refuses as a whole', () => {
     expect((await viewLines(fay, child.batchId)).lines).toHaveLength(2)
   })
 
-  test.each(['1', '2'])('code %s names the transactions that are the cause', async (code) => {
+  test.each(['1', '2'])('code %s names the transactions at fault', async (code) => {
     const ids = newIds(3)
     const batchId = await approved(ids)
-    // What we send is never so by itself: the lines say it only to the one who looks for the cause.
+    // The desk never sends such a request; only the stored lines are changed, where the cause is looked up.
     const lines = {
       '1': { retrievalReferenceNumber: '900000000007' },
       '2': { transactionId: '' },
@@ -412,7 +412,7 @@ describe('a request that the partner refuses as a whole', () => {
     for (const id of ids) expect(await held(id)).toEqual([])
   })
 
-  test('one transaction under both its names, as the log has learned since, is not sent', async () => {
+  test('a request with one transaction under both identifiers, as the log has since learned, is not sent', async () => {
     const [id = ''] = newIds(1, 'D')
     const reference = `9${id.slice(-6).padStart(11, '0')}`
     const batchId = await seedApproved(
@@ -427,7 +427,7 @@ describe('a request that the partner refuses as a whole', () => {
     expect((await attemptsOf(batchId))[0]?.message).toMatch(/Row 3: .*Duplicate of row 2/)
   })
 
-  test('HTTP 400: nothing was applied, and what follows is not sent', async () => {
+  test('HTTP 400: nothing was applied, and the rest is not sent', async () => {
     await cause({ mode: 'status', status: 400 })
     const batchId = await approved(newIds(1))
     expect(await sendToEnd(fay, batchId)).toBe('stopped')
@@ -436,12 +436,12 @@ describe('a request that the partner refuses as a whole', () => {
   })
 })
 
-describe('what was not sent', () => {
+describe('requests that are not sent', () => {
   test.each([
     ['401, a wrong key', '941000000003', 401, 'profile key is wrong'],
     ['403, a suspended profile', '941000000002', 403, 'suspended or closed'],
   ])(
-    '%s: said in words, nothing is marked as sent, and nothing was applied',
+    '%s: explained, nothing is marked as sent, and nothing was applied',
     async (_, profileId, status, words) => {
       const [id = ''] = newIds(1)
       const batchId = await seedApproved(fay, [flo], linesOf([id]), { profileId })
@@ -456,7 +456,7 @@ describe('what was not sent', () => {
     },
   )
 
-  test('a partner that is down: not sent; once it is there, the rest goes out by a press', async () => {
+  test('a partner that is down: not sent; once it is up, one click sends the rest', async () => {
     const [id = ''] = newIds(1)
     const batchId = await approved([id])
     const down = createPartnerClient({
@@ -480,7 +480,7 @@ describe('what was not sent', () => {
     expect(await received()).toEqual([[200, true]])
   })
 
-  test('lines that are not what was approved are never sent; the log tells the two contents apart', async () => {
+  test('lines that differ from what was approved are never sent; the log has both hashes', async () => {
     const told = vi.spyOn(log, 'error')
     const ids = newIds(2)
     const batchId = await approved(ids)
@@ -503,7 +503,7 @@ describe('what was not sent', () => {
     told.mockRestore()
   })
 
-  test('a profile that was taken out of the configuration: said, and nothing is sent', async () => {
+  test('a profile that was removed from the configuration: explained, and nothing is sent', async () => {
     const batchId = await approved(newIds(1))
     const without: Ctx = { ...fay, funding: { ...fay.funding, profiles: [] } }
     expect(await sendBatch(without, { batchId })).toMatchObject({
@@ -517,14 +517,14 @@ describe('what was not sent', () => {
   })
 })
 
-describe('what nobody knows', () => {
+describe('unknown outcomes', () => {
   test.each([
     ['500', { mode: 'status-after', status: 500 }],
     ['an answer that does not come', { mode: 'hang-after', delayMs: 4_000 }],
     ['a cut connection', { mode: 'cut-after' }],
     ['an answer that cannot be read', { mode: 'malformed' }],
   ])(
-    '%s: unknown, never sent again by itself, and the person who looked says that it was applied',
+    '%s: unknown, never sent again automatically, until a person records that it was applied',
     async (_, fault) => {
       const [id = ''] = newIds(1)
       const batchId = await approved([id])
@@ -546,7 +546,7 @@ describe('what nobody knows', () => {
     },
   )
 
-  test('absent: whoever sent it proposes that, another person confirms it, and a press sends it', async () => {
+  test('absent: the sender proposes it, another person confirms it, and one click sends it', async () => {
     const [id = ''] = newIds(1)
     const batchId = await approved([id])
     await cause({ mode: 'hang', delayMs: 4_000 })
@@ -555,7 +555,7 @@ describe('what nobody knows', () => {
     const attemptId = await unknownAttempt(batchId)
     const absent = { batchId, attemptId, outcome: 'absent' as const, note: 'Not there.' }
     expect(await resolveRequest(fay, absent)).toEqual({ ok: true, status: 'unknown', proposed: true })
-    // Nothing has followed from it: it is as unknown as before, and nothing can be sent.
+    // Nothing has changed: it is still unknown, and nothing can be sent.
     expect(await viewBatch(fay, batchId)).toMatchObject({
       status: 'unknown',
       requests: [
@@ -592,7 +592,7 @@ describe('what nobody knows', () => {
     expect((await received()).map(([, applied]) => applied)).toEqual([false, true])
   })
 
-  test('a second person confirms the word that they were shown, and no other', async () => {
+  test('a second person can only confirm the proposal that they saw', async () => {
     const batchId = await approved(newIds(1))
     await cause({ mode: 'hang', delayMs: 4_000 })
     expect(await sendToEnd(fay, batchId)).toBe('unknown')
@@ -608,7 +608,7 @@ describe('what nobody knows', () => {
     expect(await resolveRequest(flo, confirm)).toEqual(stale)
     expect(await wordOf()).toEqual(newer)
     expect(newer).toMatchObject({ by: 'Fay', missing: [] })
-    // Nor the same said anew, with another reason.
+    // Nor after the same proposal was made again with another reason.
     await resolveRequest(fay, { ...report, outcome: 'absent', note: 'Support says so again.' })
     expect(await resolveRequest(flo, confirm)).toEqual(stale)
     const again = await wordOf()
@@ -618,7 +618,7 @@ describe('what nobody knows', () => {
     })
   })
 
-  test('found: whoever sent it proposes that too, and what failed before is told beside it', async () => {
+  test('found: the sender proposes it too, and earlier refusals are shown beside it', async () => {
     const [id = ''] = newIds(1)
     const first = await approved([id])
     await cause({ mode: 'partial' })
@@ -643,7 +643,7 @@ describe('what nobody knows', () => {
         },
       ],
     })
-    // Who says otherwise does not confirm, and a proposal that was not taken ends with it.
+    // A different outcome is not a confirmation, and it replaces the earlier proposal.
     expect(await resolveRequest(fay, found)).toMatchObject({ ok: false, reason: 'second-person' })
     expect(await resolveRequest(flo, { ...found, outcome: 'absent' })).toEqual({
       ok: true,
@@ -655,7 +655,7 @@ describe('what nobody knows', () => {
     })
   })
 
-  test('reopened: a word that was wrong is taken back with what followed from it, and two say what is true', async () => {
+  test('reopened: a wrong outcome is undone with its effects, and two people record the right one', async () => {
     const [id = '', other = ''] = newIds(2)
     const batchId = await approved([id, other])
     await cause({ mode: 'hang', delayMs: 4_000 })
@@ -668,7 +668,7 @@ describe('what nobody knows', () => {
       outcome: { succeeded: 1, failed: 1 },
       requests: [{ reopensAttemptId: attemptId, refusedElsewhere: { count: 0 } }],
     })
-    // The partner refuses to change what it never had.
+    // The partner refuses to modify what it never had.
     const correction = await correctionOf(batchId)
     await submitDraft(fay, correction)
     await approve(flo, correction)
@@ -702,7 +702,7 @@ describe('what nobody knows', () => {
     })
     expect(await resolveRequest(fay, { ...word, outcome: 'absent' })).toMatchObject({ proposed: true })
     expect(await resolveRequest(flo, { ...word, outcome: 'absent' })).toEqual({ ok: true, status: 'stopped' })
-    // Also that can be wrong, until it is sent again.
+    // An absent outcome can be wrong too, and be undone until the request is sent again.
     expect(await reopenRequest(flo, reopening)).toEqual({ ok: true, status: 'unknown' })
     await resolveRequest(flo, { ...word, outcome: 'absent' })
     await resolveRequest(flo, { ...word, outcome: 'absent' })
@@ -711,7 +711,7 @@ describe('what nobody knows', () => {
     expect(await heldOf(id, other)).toEqual([[1250], [1250]])
   })
 
-  test('reopened: not while another batch, submitted since, pays what it called found', async () => {
+  test('reopened: not while a batch submitted since pays what was recorded as found', async () => {
     const [id = ''] = newIds(1)
     const batchId = await approved([id])
     await cause({ mode: 'cut-after' })
@@ -727,7 +727,7 @@ describe('what nobody knows', () => {
       reason: 'wrong-state',
       message: expect.stringContaining(`are in B-${number} since, so it cannot be reopened`),
     }
-    // A draft sends nothing, and is refused where it is submitted.
+    // A draft sends nothing, and is refused at submission.
     expect(await reopenRequest(fay, word)).toEqual({ ok: true, status: 'unknown' })
     expect((await viewLines(fay, correction)).problems).toContainEqual(
       expect.objectContaining({ code: 'open-elsewhere', severity: 'error' }),
@@ -745,7 +745,7 @@ describe('what nobody knows', () => {
     expect(await heldOf(id)).toEqual([[1100]])
   })
 
-  test('reopened: a word that was wrong is taken back also after what it left unsent was withdrawn', async () => {
+  test('reopened: a wrong outcome can be undone even after its rest was withdrawn', async () => {
     const [id = ''] = newIds(1)
     const batchId = await approved([id])
     await cause({ mode: 'cut-after' })
@@ -755,7 +755,7 @@ describe('what nobody knows', () => {
     await resolveRequest(fay, { ...word, outcome: 'absent' })
     await resolveRequest(flo, { ...word, outcome: 'absent' })
     expect(await withdrawRest(fay, { batchId, note: 'The month is closed.' })).toMatchObject({ ok: true })
-    // A retry of it would pay what nobody knows to be unpaid.
+    // A retry would pay what may already be paid.
     const newBatchId = crypto.randomUUID()
     await retryFailed(fay, { batchId, newBatchId })
     expect((await viewBatch(fay, batchId)).requests[0]?.reopensAttemptId).toBe(attemptId)
@@ -777,7 +777,7 @@ describe('what nobody knows', () => {
     expect(await heldOf(id)).toEqual([[1250]])
   })
 
-  test('absent: where Settings allow it, whoever sent it says so alone', async () => {
+  test('absent: the sender records it alone if Settings allow it', async () => {
     const batchId = await approved(newIds(1))
     await cause({ mode: 'status', status: 500 })
     await sendToEnd(fay, batchId)
@@ -788,7 +788,7 @@ describe('what nobody knows', () => {
     await desk.services.db.delete(settings)
   })
 
-  test('found in part: what is missing is named, a second person confirms the very same, and it alone is retried', async () => {
+  test('found in part: a second person confirms exactly the missing transactions, and only they are retried', async () => {
     // The partner funds one of the two, and its answer is lost.
     const [there = '', missing = ''] = [...newIds(1), ...newIds(1, 'X')]
     const batchId = await approved([there, missing])
@@ -834,7 +834,7 @@ describe('what nobody knows', () => {
     expect(lines.map(([, , id]) => id)).toEqual([missing])
     expect(problems.map(({ code, by }) => [code, by])).toContainEqual(['declared-absent', 'Fay and Flo'])
 
-    // What is retried is not unknown as long as somebody may send it there.
+    // A request that a retry has taken up cannot become unknown while the retry may be sent.
     const { number } = await requireBatch(desk.services.db, newBatchId)
     const reopening = { batchId, attemptId, note: 'Support had looked at another one.' }
     expect(await reopenRequest(flo, reopening)).toMatchObject({
@@ -850,7 +850,7 @@ describe('what nobody knows', () => {
     expect(await reopenRequest(flo, reopening)).toEqual({ ok: true, status: 'unknown' })
   })
 
-  test('found in part after it could not be sent again: nothing stays unknown, and what is missing is not held', async () => {
+  test('found in part after a failed resend: nothing stays unknown, and missing amounts are not held', async () => {
     // The partner funds one of the two, and its answer is lost.
     const [there = '', missing = ''] = [...newIds(1), ...newIds(1, 'X')]
     const batchId = await approved([there, missing])
@@ -874,14 +874,14 @@ describe('what nobody knows', () => {
     expect(await heldOf(there, missing)).toEqual([[1250], []])
   })
 
-  test('sent again: the identical request, whose amounts are set once more', async () => {
+  test('sent again: the identical request sets its amounts once more', async () => {
     const [id = ''] = newIds(1)
     const batchId = await approved([id])
     await cause({ mode: 'cut-after' })
     await sendToEnd(fay, batchId)
     const attemptId = await unknownAttempt(batchId)
     await resolveRequest(flo, { batchId, attemptId, outcome: 'sent-again', note: 'They asked for it.' })
-    // Whose attempt it is stands in the batch, and not in the record of who did what.
+    // The batch shows whose attempt it is; the audit log does not repeat it.
     await emptyAuditLog(desk.database)
     await sendFundingBatch(desk.services, { batchId })
     expect(await batchStatus(desk.services, batchId)).toBe('done')
@@ -898,7 +898,7 @@ describe('what nobody knows', () => {
   })
 })
 
-test('where Settings want two people, somebody else than who had it sent sends it again', async () => {
+test('if Settings require two people, someone other than the sender resends it', async () => {
   await storeSetting(desk.services.db, 'rules', { resendNeedsSecondPerson: true })
   const batchId = await approved(newIds(1))
   await cause({ mode: 'cut-after' })
@@ -906,7 +906,7 @@ test('where Settings want two people, somebody else than who had it sent sends i
   const attemptId = await unknownAttempt(batchId)
   const again = { batchId, attemptId, outcome: 'sent-again' as const, note: 'They asked for it.' }
   expect(await resolveRequest(fay, again)).toMatchObject({ ok: false, reason: 'second-person' })
-  // To call it absent and press send would be the same by another name, also where the sender may say that alone.
+  // Recording it as absent and sending would be a resend by another name, even if the sender may record that alone.
   await storeSetting(desk.services.db, 'funding', { outcomeAlone: true })
   const absent = { ...again, outcome: 'absent' as const }
   expect(await resolveRequest(fay, absent)).toMatchObject({ ok: true, proposed: true })
@@ -922,8 +922,8 @@ test('where Settings want two people, somebody else than who had it sent sends i
   await desk.services.db.delete(settings)
 })
 
-describe('after it', () => {
-  test('a retry has only what failed, once; its parent names it, and it the parent', async () => {
+describe('after sending', () => {
+  test('a retry has only what failed, once, and is linked with its parent', async () => {
     const [good = '', other = ''] = newIds(2)
     const batchId = await approved([good, other])
     await cause({ mode: 'partial' })
@@ -944,7 +944,7 @@ describe('after it', () => {
     await submitDraft(fay, child.id)
     await approve(flo, child.id)
     expect(await sendToEnd(fay, child.id)).toBe('done')
-    // Called after the batch that it takes up, and by the name of the first: names do not grow.
+    // Named after its parent and the original name, so that names do not grow.
     const { number, name } = await requireBatch(fay.db, batchId)
     expect(child.name).toBe(`Retry of B-${number}, ${name}`)
     const newBatchId = crypto.randomUUID()
@@ -953,7 +953,7 @@ describe('after it', () => {
     expect(await held(good)).toEqual([{ merchantId: 'MERCHANT-1', amount: '1250' }])
   })
 
-  test('what a retry takes up under a mended identifier is not taken up once more', async () => {
+  test('a line that a retry has with a corrected identifier is not taken up again', async () => {
     const [good = ''] = newIds(1)
     const parent = await approved(['NOT-KNOWN-MENDED'])
     await sendToEnd(fay, parent)
@@ -988,7 +988,7 @@ describe('after it', () => {
     expect(await viewBatch(fay, parent)).toMatchObject({ leftToRetry: { failed: 1 } })
   })
 
-  test('a correction changes the amount, is no warning, and what failed cannot be corrected', async () => {
+  test('a correction changes the amount without a warning, and failed lines cannot be corrected', async () => {
     const [id = ''] = newIds(1)
     const batchId = await approved([id, 'nobody-knows-either'])
     await sendToEnd(fay, batchId)
@@ -1021,7 +1021,7 @@ describe('after it', () => {
     expect((await listed())[0]).toMatchObject({ corrections: [{ ...link, status: 'done', succeeded: 1 }] })
   })
 
-  test('a correction waits while a batch without an outcome makes unclear what is held', async () => {
+  test('a correction is refused while an unknown outcome makes held amounts unclear', async () => {
     const [id = ''] = newIds(1)
     const batchId = await approved([id])
     await sendToEnd(fay, batchId)
@@ -1041,7 +1041,7 @@ describe('after it', () => {
     const [id = '', failed = ''] = newIds(2)
     const batchId = await approved([id, failed])
     await cause({ mode: 'partial' })
-    // The first one of the two fails then.
+    // Then the first of the two fails.
     await sendToEnd(fay, batchId)
     const { number } = await requireBatch(desk.services.db, batchId)
     const again = await approved([failed, id])
@@ -1061,18 +1061,18 @@ describe('after it', () => {
   })
 })
 
-test('a profile key stands nowhere in what the desk keeps', async () => {
+test('a profile key is stored nowhere in the desk', async () => {
   const dump = JSON.stringify(await dumpDatabase(desk.services.db))
   expect(dump).toContain('941000000003')
   expect(dump).not.toContain('canary-wrong-key')
   expect(dump).not.toContain('key-active-1')
 })
 
-describe('what became of the money, once it was sent', () => {
+describe('the results of a sent batch', () => {
   const fileOf = async (batchId: string, what: 'results' | 'merchants') =>
     (await new Response(await exportBatch(fay, batchId, what)).text()).replace('\uFEFF', '').split('\r\n')
 
-  test('a correction tells the difference to what the partner held before it, also after a later one', async () => {
+  test('a correction shows the difference to what was held before it, even after a later one', async () => {
     const [first = '', second = ''] = newIds(2)
     const [declined = ''] = newIds(1, 'X')
     const lines = (...amounts: [id: string, merchantId: string, amount: string][]) =>
@@ -1119,7 +1119,7 @@ describe('what became of the money, once it was sent', () => {
       'EAST 0.00 5.00 0.00 -5.00   ',
       '',
     ])
-    // The page, both files and what was approved come to the same.
+    // The page, both files and the approved figures agree.
     const byMerchant = (await fileOf(batchId, 'merchants')).map((row) => row.replace(/,[^,]*/, ''))
     expect(byMerchant.slice(1).sort()).toEqual([
       '',
@@ -1131,7 +1131,7 @@ describe('what became of the money, once it was sent', () => {
       `WEST,Funded,1,2.50,2.50,2.50,0.00,,2.50,${by},0.01`,
     ])
     expect(view.money).toMatchObject({ changedWasMinor: '1750', totalMinor: '1490' })
-    // The history says what changes: not what stays, nor what the partner held nothing for.
+    // The history has only changes: not unchanged amounts, nor new ones.
     const [submitted] = await desk.services.db
       .select({ detail: auditLog.detail })
       .from(auditLog)
@@ -1145,7 +1145,7 @@ describe('what became of the money, once it was sent', () => {
     expect((await fileOf(parent, 'results'))[0]).not.toContain('Difference')
   })
 
-  test('each merchant has what it got, and all of them the result of the batch', async () => {
+  test('each merchant has its result, and together they equal the batch’s', async () => {
     const [one = '', two = ''] = newIds(2)
     const [declined = ''] = newIds(1, 'X')
     const batchId = await seedApproved(
@@ -1158,7 +1158,7 @@ describe('what became of the money, once it was sent', () => {
         fundingLine(5, { transactionId: declined, merchantId: 'EAST', amount: '3' }),
       ],
     )
-    // Before it is sent, all of it is to go out.
+    // Before sending, all of it is still to be sent.
     const merchantsOf = async () => (await viewBatch(fay, batchId)).merchants
     expect(await merchantsOf()).toMatchObject({ count: 2, toSend: 2 })
     await sendToEnd(fay, batchId)

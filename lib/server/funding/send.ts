@@ -30,8 +30,8 @@ import { profileProblem } from './profiles'
 import { changedSince, type MoveResult, requestSha256 } from './submit'
 
 /**
- * Sends what is approved, or the rest of what had stopped: a person's press, and the job does the rest. Requests
- * of which nothing reached the partner wait again; one that was refused as a whole is taken up in a new batch.
+ * Starts sending an approved batch or the rest of a stopped one; a job does the sending. Requests that did not reach
+ * the partner wait again; those refused as a whole can only go into a new batch.
  */
 export async function sendBatch(ctx: Ctx, { batchId }: z.output<typeof batchInput>): Promise<MoveResult> {
   const result = await ctx.db.transaction(async (tx): Promise<MoveResult> => {
@@ -61,7 +61,7 @@ export async function sendBatch(ctx: Ctx, { batchId }: z.output<typeof batchInpu
 
 const CANNOT_SEND = 'It was sent already, or cannot be sent in its present state. Nothing was sent now.'
 
-/** Why a batch cannot be sent now, in words; null where it can. */
+/** Why a batch cannot be sent now; null if it can. */
 export function sendProblem(
   services: Pick<Services, 'funding'>,
   batch: Pick<BatchRow, 'status' | 'profileId' | 'amountUnit'>,
@@ -78,7 +78,7 @@ export function sendProblem(
 export const isUnsent = ({ state }: Pick<RequestRow, 'state'>): boolean =>
   state === 'waiting' || state === 'not-sent'
 
-/** A batch that stands as *sending* is queued again every minute, so that asking for it now may fail without harm. */
+/** Queues a batch now. Failing is harmless, because batches with status `sending` are queued again every minute. */
 export async function queueSoon(services: Services, batchId: string): Promise<void> {
   try {
     await queueBatch(services, batchId)
@@ -90,7 +90,9 @@ export async function queueSoon(services: Services, batchId: string): Promise<vo
 const queueBatch = (services: Services, batchId: string): Promise<void> =>
   services.jobs.enqueue('send-funding-batch', batchId, { batchId })
 
-/** Every batch that is under way: at the start, and every minute. Harmless for one that a job is sending. */
+/**
+ * Queues all batches with status `sending`, at the start and every minute. Harmless if a job is already sending one.
+ */
 export async function queueSendingBatches(services: Services): Promise<void> {
   const sending = await services.db
     .select({ id: fundingBatches.id })
@@ -100,8 +102,9 @@ export async function queueSendingBatches(services: Services): Promise<void> {
 }
 
 /**
- * Sends a batch, one request after the other. It stops after one that was not sent or whose outcome is unknown:
- * nothing is sent into trouble. While the process ends it begins no other, and the next start goes on.
+ * Sends a batch, one request after another. It stops at one that was not sent or has an unknown outcome, so that no
+ * more money goes out into a problem. When the process is stopping, it starts no further request; the next start
+ * continues.
  */
 export async function sendFundingBatch(services: Services, { batchId }: { batchId: string }): Promise<void> {
   while (!services.jobs.isStopping()) {
@@ -115,8 +118,8 @@ export async function sendFundingBatch(services: Services, { batchId }: { batchI
 const JOB = { actor: null, requestId: 'job' }
 
 /**
- * Takes the next request, under the lock of its batch, and freezes it. Refused while another job has one, and when
- * none is left: then the batch gets its end.
+ * Claims and freezes the next request, under the batch's lock. Refused if another job has an open attempt, or if none
+ * is left; then the batch gets its final status.
  */
 async function claimRequest(
   services: Services,
@@ -148,24 +151,25 @@ async function claimRequest(
     changes: [row, setRequestState(tx, batchId, request.n, 'sending')],
     audit: null,
     obstacle:
-      // Under the lock, and in the transaction that makes it count: no other batch can take a sale in between.
+      // Checked under the lock, in the transaction that records the attempt, so that no other batch can fund a sale
+      // in between.
       (await moneyProblem(services, tx, batch, request, lines)) ??
       profileProblem(services, batch) ??
       approvalProblem(batch, request, requestText),
   }
 }
 
-/** Empty where it would not be what was approved. */
+/** Empty if it could not match what was approved. */
 const textOf = ({ amountUnit }: BatchRow, lines: readonly StoredLine[]): string =>
   amountUnit === null || lines.some(({ amountMinor }) => amountMinor === null)
     ? ''
     : fundingRequestText(frozenLines(lines), amountUnit)
 
-/** Why a request is not what was approved, in words; null where it is. */
+/** Why a request differs from what was approved; null if it does not. */
 function approvalProblem(batch: BatchRow, request: RequestRow, requestText: string): string | null {
   const sha256 = requestSha256(requestText)
   if (sha256 === request.requestSha256) return null
-  // As many characters as tell two contents apart: with a request's text in hand, an engineer finds which of them it is.
+  // Enough characters to tell the hashes apart, so that an engineer with the request's text can identify it.
   const hashes = { approved: request.requestSha256.slice(0, 8), found: sha256.slice(0, 8) }
   log.error({ batch: batch.id, request: request.n, ...hashes }, 'a frozen request is not what it was')
   return 'The lines of this request are not what was approved, so it was not sent. Tell an admin: the audit log shows who changed what.'
@@ -177,7 +181,7 @@ const BEFORE_SENDING =
 const BEFORE_ITS_APPROVAL =
   'Nothing was sent. Its approvers have not seen this, and were notified: once they have approved the rest again, send it. Or withdraw the rest.'
 
-/** What the desk knows against the money of a request that is to be sent now, in words; null where nothing is. */
+/** Why the desk will not send this request now, from what it knows about its money; null if nothing is wrong. */
 async function moneyProblem(
   services: Services,
   tx: Tx,
@@ -201,8 +205,8 @@ async function moneyProblem(
 }
 
 /**
- * Has the rest of a batch wait for its approvers, and tells them. What they said before `since` is not about it.
- * `warnings`: how many they have not seen.
+ * Makes the rest of a batch wait for new approvals and notifies the approvers. Approvals before `since` do not count
+ * for it. `warnings`: how many they have not seen.
  */
 export async function askApprovers(
   by: Pick<Ctx, 'now' | 'requestId'> & { actor: { id: string } | null },
@@ -214,7 +218,10 @@ export async function askApprovers(
   await auditBatch(by, tx, 'funding-rest-unseen', id, { warnings })
 }
 
-/** Whether another request of the batch has one of these transactions by its other name, as the log knows by now. */
+/**
+ * Whether another request of the batch has one of these transactions under its other identifier, which the log may
+ * have learned since.
+ */
 async function isNamedTwice(
   tx: Tx,
   batchId: string,
@@ -234,11 +241,14 @@ async function isNamedTwice(
   return rows.length > 0
 }
 
-/** What has come up since approvers looked. */
+/** Risks that have come up since the batch was approved. */
 const unseenRisks = ({ money }: BatchRow, { problems }: JudgedLines): LineProblem[] =>
   newRisks(money ?? {}, problems)
 
-/** The same of a whole batch that is approved, in words: it can still be given back. */
+/**
+ * Why an approved batch must be returned instead of sent: risks that its approvers have not seen; null if there are
+ * none.
+ */
 async function unseenProblem(ctx: Ctx, tx: Tx, batch: BatchRow): Promise<string | null> {
   if (batch.status !== 'approved') return null
   await lockFundingStatus(tx)

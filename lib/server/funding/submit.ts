@@ -60,18 +60,18 @@ const stale = (message: string): MoveResult => ({ ok: false, reason: 'stale', me
 
 export const submitBatchSchema = z.strictObject({
   ...batchInput.shape,
-  /** The version on the page: what is submitted is what somebody looked at. */
+  /** The version on the page, so that only what the person saw is submitted. */
   version: z.int().min(1),
-  /** How many transactions they were asked about, and mean. */
+  /** The number of doubtful transactions that they confirmed. */
   confirmed: z.int().min(0).optional(),
 })
 
-/** `question`: the transactions whose ID may be a slip, to be confirmed or corrected. */
+/** `question`: transactions whose ID may be a slip, to confirm or correct. */
 type SubmitResult = MoveResult | (Refusal<'unconfirmed'> & { question: ConfirmQuestion })
 
 /**
- * Submits a draft for approval. It is frozen then: its content has a hash, which approvals name, and its
- * requests are cut, each with the hash of its text and our own figures.
+ * Submits a draft for approval and freezes it: its content gets a hash that approvals refer to, and it is cut into
+ * requests, each with the hash of its text and our figures.
  */
 export const submitBatch = (ctx: Ctx, input: z.output<typeof submitBatchSchema>): Promise<SubmitResult> =>
   ctx.db.transaction(async (tx): Promise<SubmitResult> => {
@@ -163,8 +163,8 @@ export const submitBatch = (ctx: Ctx, input: z.output<typeof submitBatchSchema>)
   })
 
 /**
- * Whoever set the amount of a sale by hand worked on every batch that pays it: they neither approve it nor let it come
- * to more than its sale.
+ * Checks the lines for submission. Whoever decided about a sale counts as having worked on every batch that pays it,
+ * so they can neither approve the batch nor allow an amount above the sale.
  */
 async function judgeSubmitted(
   tx: Tx,
@@ -180,7 +180,7 @@ async function judgeSubmitted(
 
 type SplitRequest = Omit<typeof fundingRequests.$inferInsert, 'batchId' | 'state'>
 
-/** The lines stand in the order of their transactions: each request begins where the one before it ended. */
+/** Lines are in transaction order, so each request starts where the previous one ends. */
 async function splitFrozen(
   lines: readonly FrozenLine[],
   ranges: readonly RequestRange[],
@@ -211,19 +211,19 @@ export const requestSha256 = (requestText: string): string =>
 
 export const approveBatchSchema = z.strictObject({
   ...batchInput.shape,
-  /** What stood on the page: nothing else is approved. */
+  /** The hash shown on the page: nothing else is approved. */
   contentSha256: z.string().max(64),
-  /** The sum that the button named, in cents. */
+  /** The sum shown on the button, in cents. */
   amountMinor: z.string().regex(/^\d{1,30}$/),
   note: optionalNote,
 })
 
-/** One person's yes; the last one that is needed makes the batch ready to be sent. */
+/** Records one person's approval; with the last one needed the batch can be sent. */
 export const approveBatch = (ctx: Ctx, input: z.output<typeof approveBatchSchema>): Promise<MoveResult> =>
   ctx.db.transaction(async (tx): Promise<MoveResult> => {
     const batch = await lockBatch(tx, input.batchId)
     const approvals = await listApprovals(tx, batch.id)
-    // Before it is asked who decided about its sales: nobody decides meanwhile.
+    // Locked before the deciders are read, so that no one decides about a sale in between.
     await lockFundingStatus(tx)
     const approver = { ...ctx.actor, active: true }
     const problem = checkApprover(await withWork(tx, batch), approvals, approver)
@@ -261,15 +261,15 @@ export const approveBatch = (ctx: Ctx, input: z.output<typeof approveBatchSchema
       approvals: count,
       needed,
       note: input.note,
-      // The first of two approvals moves it nowhere.
+      // The first of two approvals does not change the status.
       ...(status !== batch.status && { to: status }),
     })
     return { ok: true, status }
   })
 
 /**
- * Looks again at what the desk knows of a frozen batch, under the lock that keeps it true: what was in order when it
- * was submitted may not be any more. Null where nothing has changed.
+ * Checks a frozen batch again, under the lock that keeps the result true: something may have changed since it was
+ * submitted. Null if nothing has.
  */
 async function reviewMoney(ctx: Ctx, tx: Tx, batch: BatchRow): Promise<MoveResult | null> {
   const { lines, moneyErrors, isChanged, money } = await restateMoney(ctx, tx, batch)
@@ -288,7 +288,7 @@ async function reviewMoney(ctx: Ctx, tx: Tx, batch: BatchRow): Promise<MoveResul
     : null
 }
 
-/** Makes anew what approvers are shown of a frozen batch, by what the desk knows now. */
+/** Updates what approvers see of a frozen batch to what the desk knows now. */
 export async function restateMoney(
   ctx: Pick<Ctx, 'funding'>,
   tx: Tx,
@@ -306,7 +306,9 @@ const AT_APPROVAL = 'Return the batch, fix the errors, and submit it again.'
 
 const NAMED = 3
 
-/** What stands against a frozen batch now, for whoever wanted to approve or send it; `next`: what to do about it. */
+/**
+ * What is wrong with a frozen batch now, for the person who tried to approve or send it; `next`: what to do about it.
+ */
 export function changedSince(
   errors: readonly LineProblem[],
   lines: readonly StoredLine[],
@@ -324,7 +326,7 @@ export function changedSince(
 
 export const returnBatchSchema = z.strictObject({ ...batchInput.shape, note: requiredNote() })
 
-/** Gives a frozen batch back to whoever made it, with words; approvals that it has so far are void. */
+/** Returns a frozen batch to its maker, with a reason; its approvals so far are void. */
 export const returnBatch = (
   ctx: Ctx,
   { batchId, note }: z.output<typeof returnBatchSchema>,
@@ -332,13 +334,15 @@ export const returnBatch = (
 
 export const takeBackBatchSchema = z.strictObject({ ...batchInput.shape, note: optionalNote })
 
-/** The same by somebody who works on it and sees something wrong before it is sent; its approvers are told. */
+/**
+ * Recalls a frozen batch: for whoever works on it and finds a mistake before it is sent. Its approvers are notified.
+ */
 export const takeBackBatch = (
   ctx: Ctx,
   { batchId, note }: z.output<typeof takeBackBatchSchema>,
 ): Promise<MoveResult> => unfreeze(ctx, batchId, 'funding-batch-taken-back', { note })
 
-/** The next version, so that a page which showed it frozen cannot submit it unseen. */
+/** Back to a draft, as a new version, so that a page which still shows it frozen cannot submit it. */
 const unfreeze = (ctx: Ctx, batchId: string, action: AuditAction, detail: object): Promise<MoveResult> =>
   ctx.db.transaction(async (tx): Promise<MoveResult> => {
     const batch = await lockBatch(tx, batchId)
@@ -364,7 +368,7 @@ const unfreeze = (ctx: Ctx, batchId: string, action: AuditAction, detail: object
     return { ok: true, status }
   })
 
-/** Gives up a draft. Its lines stay, to be looked at. */
+/** Discards a draft; its lines remain visible. */
 export const discardBatch = (ctx: Ctx, { batchId }: z.output<typeof batchInput>): Promise<MoveResult> =>
   ctx.db.transaction(async (tx): Promise<MoveResult> => {
     const batch = await lockBatch(tx, batchId)

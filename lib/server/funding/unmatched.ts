@@ -5,7 +5,7 @@ import { DeskError } from '@/lib/errors'
 import type { Ctx } from '@/lib/server/services'
 import type { UnmatchedErrorPage } from './views'
 
-/** Errors of answers that match no transaction of their request: counted on the page, listed part by part. */
+/** Errors of answers that match no transaction of their request: counted on the batch's page, listed page by page. */
 
 export async function countUnmatched(db: DbOrTx, batchId: string): Promise<Map<string, number>> {
   const rows = await db
@@ -21,7 +21,7 @@ export const UNMATCHED_PAGE = 200
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Those of one attempt after the `after`th. */
+/** One attempt's errors after number `after`. */
 export async function listUnmatched(
   { db }: Pick<Ctx, 'db'>,
   { batchId, attemptId, after }: { batchId: string; attemptId: string; after: number },

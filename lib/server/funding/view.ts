@@ -75,7 +75,7 @@ import type {
 import { COUNTED_ANEW, groupWarnings } from './warnings'
 import { canWithdraw, isOver } from './withdraw'
 
-/** Everything that the page of a batch shows but its lines. */
+/** Everything that a batch's page shows, except its lines. */
 export async function viewBatch(ctx: Ctx, batchId: string): Promise<BatchView> {
   const { db } = ctx
   const batch = await requireBatch(db, batchId)
@@ -188,7 +188,7 @@ export async function viewBatch(ctx: Ctx, batchId: string): Promise<BatchView> {
         ? beyondApprovalWords(approval, batch.status)
         : null,
     unseenRest,
-    // Pages show kinds and counts; the rows are the desk's own.
+    // Pages show kinds and counts; the row numbers are only for the server.
     money: batch.money && { ...batch.money, riskRows: undefined },
     requests,
     history,
@@ -222,7 +222,7 @@ function viewWork(
   }
 }
 
-/** A draft is judged as if whoever looks at it submitted it; where they may not, whoever made it. */
+/** A draft is judged as if the current user submitted it, or its maker if they may not. */
 const submissionBy = (ctx: Ctx, { createdBy }: BatchRow): Submission => ({
   by: can(ctx.actor.roles, 'funding:write') ? ctx.actor.id : createdBy,
   at: ctx.now(),
@@ -260,7 +260,7 @@ async function listChildren(db: DbOrTx, batchId: string): Promise<BatchView['chi
   return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }))
 }
 
-/** Latest first, from the audit log; as much as anybody reads. */
+/** The latest entries of the audit log; no one reads more. */
 async function listHistory(db: DbOrTx, batchId: string): Promise<BatchHistoryEntry[]> {
   const rows = await db
     .select({
@@ -268,7 +268,7 @@ async function listHistory(db: DbOrTx, batchId: string): Promise<BatchHistoryEnt
       at: auditLog.at,
       by: users.name,
       action: auditLog.action,
-      // Every line that a save changed stands in the log, and may be thousands.
+      // The audit log has every line that a save changed, possibly thousands.
       detail: sql<BatchHistoryEntry['detail']>`${auditLog.detail} - 'changedLines'`,
     })
     .from(auditLog)
@@ -277,7 +277,7 @@ async function listHistory(db: DbOrTx, batchId: string): Promise<BatchHistoryEnt
       and(
         eq(auditLog.subjectType, 'funding-batch'),
         eq(auditLog.subjectId, batchId),
-        // They stand on the page by themselves.
+        // Comments are shown separately.
         notLike(auditLog.action, 'comment-%'),
       ),
     )
@@ -286,7 +286,7 @@ async function listHistory(db: DbOrTx, batchId: string): Promise<BatchHistoryEnt
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }))
 }
 
-/** By every save: the lines have the ids alone, and whoever approves them did not see the names. */
+/** All texts that any save replaced by IDs: the lines only have the IDs, so approvers would not see the texts. */
 const readAsOf = (history: readonly BatchHistoryEntry[]): string[] => [
   ...new Set(
     history
@@ -295,7 +295,10 @@ const readAsOf = (history: readonly BatchHistoryEntry[]): string[] => [
   ),
 ]
 
-/** What was written when it became a draft again, unless the batch was submitted again since. Apart from the history, which may be long. */
+/**
+ * The note of the last return or recall; null if the batch was submitted again since. Not read from the history,
+ * which is cut off.
+ */
 async function getLastReturn(db: DbOrTx, batchId: string): Promise<BatchView['returned']> {
   const [last] = await db
     .select({ at: auditLog.at, by: users.name, action: auditLog.action, detail: auditLog.detail })
@@ -321,7 +324,7 @@ async function getLastReturn(db: DbOrTx, batchId: string): Promise<BatchView['re
   return { by: last.by ?? '', at: last.at.toISOString(), note, isRecall }
 }
 
-/** In transactions; what was answered and is told neither as funded nor as failed is not explained. */
+/** Counts of transactions. `unexplained`: answered, but counted neither as funded nor as failed. */
 function outcomeOf(
   { transactions, succeeded, failed }: BatchRow,
   requests: readonly RequestRow[],
@@ -341,11 +344,11 @@ function outcomeOf(
   }
 }
 
-/** Whether anything of it went out, or was to. */
+/** Whether sending has started. */
 const wasSent = ({ status }: BatchRow, requests: readonly RequestRow[]): boolean =>
   requests.length > 0 && status !== 'waiting' && status !== 'approved'
 
-/** What the partner counts neither as funded nor as failed is in the money of `funded`, and not in its count. */
+/** Unexplained transactions are left out of the count of `funded` but not out of its money. */
 function viewResult(
   { status }: BatchRow,
   requests: readonly FundingRequestView[],
@@ -364,7 +367,7 @@ function viewResult(
   return { ...result, funded: { transactions: Math.max(0, transactions - unexplained), amountMinor } }
 }
 
-/** More merchants are not read on a page: the file of results by merchant has all. */
+/** No one reads more on a page; the download has all merchants. */
 const MERCHANTS_SHOWN = 200
 
 const viewMerchants = (
@@ -379,7 +382,7 @@ const viewMerchants = (
   toSend: all.filter(({ by }) => by['not-sent'] !== undefined).length,
 })
 
-/** The amounts that the notice above the results is about, by merchant. */
+/** By merchant, the overwritten amounts that the notice above the results is about. */
 async function overwrittenFor(
   db: DbOrTx,
   batch: BatchRow,
@@ -394,7 +397,7 @@ async function overwrittenFor(
   )
 }
 
-/** The money of each request, and of its transactions that failed, by the request's place among them. */
+/** The money of each request and of its failed transactions, by the request's index. */
 async function sumRequests(
   db: DbOrTx,
   batchId: string,
@@ -493,7 +496,10 @@ async function viewRequests(
   })
 }
 
-/** Of what somebody proposed: the transactions that the partner has not, as their lines name them; null for all. */
+/**
+ * The transactions that a proposal says are missing, by identifier; null if the proposal is that nothing was
+ * received.
+ */
 async function nameMissing(
   db: DbOrTx,
   batchId: string,
@@ -575,7 +581,7 @@ function viewAttempt(
   }
 }
 
-/** Interface, "Funding response". The sum is no money: currencies may be mixed. */
+/** Interface, "Funding response". The sum is a hash total, not money, since currencies may be mixed. */
 const FIGURES: readonly { figure: keyof FundingFigures; label: string }[] = [
   { figure: 'transactionCount', label: 'Transactions' },
   { figure: 'successfulTransactionCount', label: 'Successful transactions' },
@@ -609,7 +615,7 @@ const listFailureCodes = (db: DbOrTx, batchId: string) =>
 const ALLOWED: Permitted = { allowed: true, reason: null }
 const unless = (reason: string | null): Permitted => (reason === null ? ALLOWED : { allowed: false, reason })
 
-/** What this person may do now. The server asks again when they do it. */
+/** What the current user may do now. The server checks again when they do it. */
 function permittedActs(
   ctx: Ctx,
   batch: BatchRow & Pick<ApprovalFacts, 'work'>,
@@ -669,8 +675,8 @@ function permittedActs(
 }
 
 /**
- * What stands against a draft now: a merchant may be confirmed, or a conflict resolved, since its last save. And against
- * one that is next to be sent: a merchant may be paused since its approval.
+ * The current problems of a draft, since a merchant may have been confirmed or a conflict resolved after its last
+ * save; and of an approved batch, since a merchant may have been paused.
  */
 async function countIssues(ctx: Ctx, batch: BatchRow): Promise<Pick<BatchRow, 'errors' | 'warnings'>> {
   const isAnew = canEditBatch(batch.status) || batch.status === 'approved'
@@ -679,7 +685,7 @@ async function countIssues(ctx: Ctx, batch: BatchRow): Promise<Pick<BatchRow, 'e
   return (await reviewLines(ctx.db, subjectOf(batch), lines, termsOf(ctx, batch))).totals
 }
 
-/** How far the new approval of what is left unsent is. */
+/** The state of the new approval of an unsent rest. */
 async function viewUnseenRest(
   ctx: Ctx,
   batch: BatchRow,
@@ -703,19 +709,19 @@ async function viewUnseenRest(
   }
 }
 
-/** Rows of a draft whose amount is missing or cannot be read: what is frozen has none, and nor has a draft without errors. */
+/** Rows of a draft whose amount is missing or unreadable. Frozen batches and drafts without errors have none. */
 async function countUnread(db: DbOrTx, { id, errors, contentSha256 }: BatchRow): Promise<number> {
   if (errors === 0 || contentSha256 !== null) return 0
   return db.$count(fundingLines, and(eq(fundingLines.batchId, id), isNull(fundingLines.amountMinor)))
 }
 
-/** Errors are not asked here: a merchant that was confirmed since may have ended them. Submitting looks again. */
+/** Errors are not checked here: they may be outdated, and submitting checks again. */
 const submitProblem = ({ transactions }: BatchRow): string | null =>
   transactions === 0 ? 'It has no lines yet.' : null
 
 /**
- * Where a batch stands, in a few figures: asked again and again while it is on its way, and while it is open before
- * that. `shown`: what of it is on the page.
+ * A batch's progress, polled while it is being sent and while a page shows it before that. `shown`: what the page
+ * shows.
  */
 export async function viewProgress(
   ctx: Pick<Ctx, 'db' | 'actor'>,

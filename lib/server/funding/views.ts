@@ -17,11 +17,11 @@ import type { WarningGroup } from '@/lib/domain/funding/warning-groups'
 import type { Refusal } from '@/lib/domain/values/outcome'
 import type { ListPage } from '@/lib/server/lists/keyset'
 
-/** What the pages and routes of funding show. Moments are ISO text; amounts are minor units, as digits in JSON. */
+/** What the funding pages and routes show. Times are ISO text; amounts are cents, in JSON as digits. */
 
 export type BatchLink = { id: string; number: number; name: string; status: BatchStatus }
 
-/** A batch that gives other amounts to what another one funded. `isOver`: nothing of it will be sent any more. */
+/** A batch that changes what another one funded. `isOver`: nothing of it will be sent any more. */
 export type CorrectionLink = Pick<BatchLink, 'id' | 'number' | 'status'> & {
   succeeded: number
   isOver: boolean
@@ -30,19 +30,19 @@ export type CorrectionLink = Pick<BatchLink, 'id' | 'number' | 'status'> & {
 export type BatchListItem = BatchLink & {
   /** The batch that it corrects. */
   corrects: Pick<BatchLink, 'id' | 'number'> | null
-  /** Those that correct it and are not discarded, earliest first. */
+  /** Its corrections that were not discarded, earliest first. */
   corrections: CorrectionLink[]
-  /** Those that set some of its transactions again, and those of which it sets some again: also its corrections. */
+  /** Batches that overwrote some of its transactions, and those that it overwrites, corrections included. */
   overwrites: Record<'by' | 'of', Pick<BatchLink, 'id' | 'number'>[]>
   profileId: string
-  /** The profile's own id where it is no longer configured. */
+  /** The profile's id if it is no longer configured. */
   profileLabel: string
   source: BatchSource
   purpose: BatchPurpose
   lines: number
   transactions: number
   amountMinor: bigint
-  /** What it changes of what the partner holds: `+$100.00`, `−$75.21 and +$75.21`; null where it changes nothing of that. */
+  /** Its change to what the partner holds: `+$100.00`, `−$75.21 and +$75.21`; null if there is none. */
   moved: string | null
   errors: number
   warnings: number
@@ -55,18 +55,18 @@ export type BatchListItem = BatchLink & {
 
 export type BatchListPage = ListPage<BatchListItem, BatchKey>
 
-/** `moved`: their amounts together, or what they take out and put in: `−$75.21 and +$75.21`. */
+/** `moved`: their total, or what they take out and put in: `−$75.21 and +$75.21`. */
 export type WaitingApprovals = { batches: number; moved: string }
 
 export type BatchListView = BatchListPage & {
   counts: Partial<Record<BatchStatus, number>>
-  /** What waits for the approval of whoever looks. */
+  /** Batches waiting for the current user's approval. */
   toApprove: WaitingApprovals
   profiles: readonly ProfileView[]
   mayWrite: boolean
 }
 
-/** Whether the person who looks may do something now; `reason` says why not, in words for them. */
+/** Whether the current user may do something now; `reason` tells them why not. */
 export type Permitted = { allowed: true; reason: null } | { allowed: false; reason: string }
 
 export const BATCH_ACTS = [
@@ -87,44 +87,47 @@ export const BATCH_ACTS = [
 ] as const
 export type BatchAct = (typeof BATCH_ACTS)[number]
 
-/** One figure of an answer beside ours, as digits; `theirs` is null where the partner gave none. */
+/** A figure of an answer beside ours, as digits; `theirs` is null if the partner sent none. */
 export type FigureView = { figure: keyof FundingFigures; label: string } & ComparedFigure
 
 export type FundingAttemptView = {
   id: string
   state: AttemptState
-  /** Who had it sent. */
+  /** The person who had it sent. */
   by: string | null
   preparedAt: string
   sendingAt: string | null
   answeredAt: string | null
   httpStatus: number | null
-  /** Empty where there was no answer to read. */
+  /** Empty if there was no readable answer. */
   figures: FigureView[]
   errorCode: string | null
   errorMessage: string | null
   /** The partner's raw answer, to its first 100,000 characters. */
   answer: string | null
-  /** Our words: what happened, what it means, and what to look at. */
-  /** Errors of the answer that match no transaction of the request. */
+  /** Errors that match no transaction of the request. */
   unmatchedErrors: number
+  /** What happened, what it means and what to check, in our words. */
   message: string | null
-  /** Who said first what became of it, where somebody else confirmed it or has yet to. */
+  /** Who proposed the outcome, if someone else confirmed it or has yet to. */
   saidBy: string | null
-  /** `missing`: how many transactions of what was found were not there. */
+  /** `missing`: how many transactions of a received request the partner did not have. */
   resolution: { kind: AttemptResolution; by: string; at: string; note: string; missing: number } | null
 }
 
-/** `way`: what this person's word on it would be. */
+/** `way`: what recording an outcome would do for the current user. */
 export type WordView = {
   way: WordWay
-  /** Who proposed it, and waits for somebody else. `missing`: the transactions that are not there; null for all of them, none where all are there. */
+  /**
+   * The open proposal. `missing`: transactions that the partner does not have; empty if it has all, null if it has
+   * none.
+   */
   said: { by: string; at: string; note: string; missing: string[] | null } | null
-  /** Who can confirm it, by name; of what is not proposed yet, once this person has proposed it. */
+  /** Names of people who can confirm the proposal, or would be able to once the current user proposes one. */
   confirmers: string[]
 }
 
-/** Transactions of a request that the partner refused in other batches; some of them, and how many there are. */
+/** Transactions of a request that the partner refused in other batches: the first ones and the count. */
 export type RefusedElsewhere = {
   count: number
   shown: {
@@ -147,23 +150,26 @@ export type FundingRequestView = {
   requestSha256: string
   state: FundingRequestState
   failures: number
-  /** Of the transactions that failed one by one. */
+  /** Cents of the transactions that failed. */
   failedMinor: bigint
-  /** How many failed with each code, most first; `message` is the partner's, of one of them. */
+  /** How many failed with each code, most first; `errorMessage` is the partner's, from one of them. */
   failureCodes: { errorCode: string; errorMessage: string; count: number }[]
   /** Latest first. */
   attempts: FundingAttemptView[]
-  /** The attempt that waits for a person to say how it ended. */
+  /** The attempt whose outcome a person must resolve. */
   unresolvedAttemptId: string | null
-  /** What speaks against a word that the partner has it; null where its outcome is nobody's word. */
+  /**
+   * Evidence against recording the request as received; null unless its outcome is unknown or was recorded by a
+   * person.
+   */
   refusedElsewhere: RefusedElsewhere | null
-  /** The attempt whose outcome somebody recorded, and can take back. */
+  /** The attempt whose recorded outcome can be undone. */
   reopensAttemptId: string | null
-  /** What it takes to record what became of it; null where nothing is unknown. */
+  /** What recording an outcome requires; null if nothing is unknown. */
   word: WordView | null
 }
 
-/** One cell of a draft that was saved, as its history keeps it; the two of cents only of an amount. */
+/** A saved change to one cell, as the history has it; the cents are only for amounts. */
 export type ChangedCell = {
   row: number
   field: LineField
@@ -173,7 +179,7 @@ export type ChangedCell = {
   toMinor?: string | null
 }
 
-/** An error of an answer that matches no transaction of its request; what it does not give is empty. */
+/** An error that matches no transaction of its request; missing values are empty. */
 export type UnmatchedError = {
   n: number
   transactionId: string
@@ -182,10 +188,10 @@ export type UnmatchedError = {
   errorMessage: string
 }
 
-/** A part of them, in the answer's order; `next` is where the next part begins, null after the last. */
+/** One page, in the answer's order. `next`: where the next page starts; null on the last. */
 export type UnmatchedErrorPage = { errors: UnmatchedError[]; next: number | null }
 
-/** Warnings of one kind in words. */
+/** One page of warnings of one kind, in words. */
 export type WarningPart = { texts: string[]; next: number | null }
 
 export type BatchHistoryEntry = {
@@ -196,21 +202,21 @@ export type BatchHistoryEntry = {
   detail: Record<string, unknown>
 }
 
-/** `overwritten`: what later batches made of its amounts, in words; where there is anything. */
+/** `overwritten`: what later batches have overwritten, in words; missing if nothing. */
 export type ShownMerchant = MerchantResult & { overwritten?: string }
 
 export type BatchView = BatchLink & {
   profile: ProfileView & { configured: boolean }
-  /** How its source wrote its amounts; its lines are dollars. */
+  /** How its source wrote amounts; the lines are in dollars. */
   amountStyle: AmountStyle
   source: BatchSource
   purpose: BatchPurpose
   fileName: string | null
-  /** In words: columns of its source that no field has. */
+  /** The unused columns of its source, in words. */
   notUsed: string | null
-  /** What a save of lines must name. */
+  /** A save of lines must name it. */
   version: number
-  /** `unread`: rows whose amount is not in the sum. */
+  /** `unread`: rows whose amount is missing from the sum. */
   totals: {
     lines: number
     unread: number
@@ -219,91 +225,92 @@ export type BatchView = BatchLink & {
     errors: number
     warnings: number
   }
-  /** Transactions. `unexplained`: answered, and by the partner's figures neither funded nor failed one by one. */
+  /** Counts of transactions. `unexplained`: answered, but by the partner's figures neither funded nor failed. */
   outcome: { succeeded: number; failed: number; unknown: number; unsent: number; unexplained: number }
-  /** What became of its money; null before anything was sent. */
+  /** What became of its money; null before sending starts. */
   result: BatchResult | null
-  /** What the partner held before for its rows; null where it changes none of that, or has too many to compare. */
+  /** What the partner held before for its rows; null if nothing changes, or the batch is too large to compare. */
   was: ResultWas | null
   /**
-   * Batches that set transactions of this one again, and those of which it sets some again. Empty where it has too many to
-   * compare. `now`: what the partner holds of those that it took, over all merchants.
+   * Batches that overwrote this one, and those that it overwrites; empty if it is too large to compare. `now`: what
+   * the partner holds of its accepted transactions, over all merchants.
    */
   overwrites: { by: Overwrite[]; of: Overwrite[]; now: { transactions: number; held: WasSum } | null }
-  /** What each merchant gets of it, the largest first; null before it is submitted. `toSend`: those of what is unsent. */
+  /** Its merchants, largest amount first; null before it is submitted. `toSend`: how many have unsent rows. */
   merchants: { shown: ShownMerchant[]; count: number; toSend: number } | null
-  /** Transactions that a retry would take up now. */
+  /** Counts of transactions that a retry would take up now. */
   leftToRetry: { failed: number; withdrawn: number }
   createdBy: string
   createdAt: string
   updatedAt: string
   /**
-   * None of them can approve it: whoever made or edited it, decided about a sale in it (by transaction ID; without one
-   * where somebody else decided about it since), or worked on the batch whose lines it takes up.
+   * People who cannot approve it: who made or edited it (`edited`), decided about one of its sales (`decided`, with
+   * transaction IDs; empty if someone else has decided since), or worked on the batch whose lines it takes up
+   * (`before`).
    */
   workedOnBy: { edited: string[]; decided: { by: string; sales: string[] }[]; before: string[] }
   submitted: { by: string; at: string } | null
-  /** What was written when it was last returned, or recalled with a reason; null once it was submitted again. */
+  /** The note of the last return, or of a recall with a reason; null once it is submitted again. */
   returned: { by: string; at: string; note: string; isRecall: boolean } | null
-  /** Texts that were read as the id of a merchant or a sale, in words, the earliest first. */
+  /** Texts that were replaced by the ID of a merchant or sale, in words, earliest first. */
   readAs: string[]
   parent: BatchLink | null
   children: (BatchLink &
     CorrectionLink & { purpose: BatchPurpose; transactions: number; createdAt: string })[]
-  /** Other batches that came from the same file. */
+  /** Other batches from the same file. */
   sameFile: BatchLink[]
-  /** Batches in which some of these transactions are funded already, or may be. Empty once it was sent. */
+  /** Batches that have funded some of these transactions, or may have. Empty once sending starts. */
   alreadyFunded: (BatchLink & { transactions: number })[]
-  /** To be named by an approval. */
+  /** An approval must name it. */
   contentSha256: string | null
   approvals: { by: string; at: string; note: string; mine: boolean }[]
   approvalsNeeded: 1 | 2
-  /** Of people who may still approve. */
+  /** Only approvals that still count. */
   approvalsGiven: number
-  /** How many it needs, and why more than one. */
+  /** How many approvals it needs, and why more than one. */
   approvalsText: string
-  /** Who could still approve it, by name; of a draft, once it is submitted. */
+  /** Names of people who can still approve it; for a draft, once it is submitted. */
   approvers: string[]
-  /** What an approver is to look at before they say yes: its warnings by kind, the largest of each with its row. */
+  /** What an approver should look at: warnings by kind, with the largest ones of each. */
   warnings: WarningGroup[]
-  /** Rows with any of them. */
+  /** Rows with at least one warning. */
   warnedRows?: number | undefined
-  /** Why too few people can approve it, and what to do; null where enough can. */
+  /** Why too few people can approve it and what to do; null if enough can. */
   beyondApproval: string | null
-  /** What is left unsent, where a warning stopped it that its approvers have not seen; null elsewhere. */
+  /** The unsent rest, if a warning stopped it that its approvers have not seen. */
   unseenRest: {
-    /** To be named by an approval of it. */
+    /** An approval of the rest must name it. */
     contentSha256: string
     transactions: number
     amountMinor: bigint
     warnings: WarningGroup[]
     warnedRows: number
-    /** Errors against it, in words; null where it can be approved. */
+    /** Errors in the rest, in words; null if it can be approved. */
     problem: string | null
-    /** Whether its approvers were told. */
+    /** Whether its approvers were notified. */
     isAsked: boolean
     approvalsNeeded: 1 | 2
     approvalsGiven: number
     approvers: string[]
   } | null
-  /** What it moves, as it was when it was submitted; null before. */
+  /** What it moves, as of its submission or last approval; null before. */
   money: BatchMoney | null
   requests: FundingRequestView[]
   history: BatchHistoryEntry[]
   may: Record<BatchAct, Permitted>
-  /** Those that a draft can be given. */
+  /** Profiles that a draft can use. */
   profiles: readonly ProfileView[]
-  /** Of who looks: to sign in again by, where the session ends while they type. */
+  /** The current user's email, to sign in again if the session ends while they type. */
   email: string
 }
 
-/** What a page that makes a batch needs. */
+/** Data of the page that creates a batch. */
 export type NewBatchView = Pick<BatchView, 'profiles' | 'email'> & {
-  /** Counted no further than 1,000; null for whoever does not see the callback log. */
+  /** Counted up to 1,000; null for people who cannot see the callback log. */
   unfundedSales: number | null
 }
 
-/** `row`, transactionNo, transactionId, retrievalReferenceNumber, merchantId, amount: an object each would be three times as long. */
+/** A line as a tuple: objects would make the JSON three times as long. */
 export type CompactLine = [
   row: number,
   transactionNo: number,
@@ -313,7 +320,10 @@ export type CompactLine = [
   amount: string,
 ]
 
-/** What the partner holds for a merchant of a transaction, in cents; `isCertain`: not by a request of unknown outcome. */
+/**
+ * What the partner holds for a merchant of a transaction, in cents. `isCertain`: false if a request of unknown
+ * outcome contains it.
+ */
 export type HeldCell = [
   transactionId: string,
   retrievalReferenceNumber: string,
@@ -323,28 +333,31 @@ export type HeldCell = [
   isCertain: boolean,
 ]
 
-/** `text`: what is said of it, where there are few: the words of all problems are a good part of a page's script. */
+/**
+ * `text`: included if there are few problems, because the code that creates the texts is a large part of a page's
+ * script.
+ */
 export type SaidProblem = LineProblem & { text?: string }
 
-/** The answer of `GET` lines. A transaction that failed is named by its number. */
+/** The answer of `GET` lines. `failures` name transactions by number. */
 export type BatchLines = {
   version: number
   status: BatchStatus
-  /** Who made it what it is: `Fay submitted it for approval.` Empty for a draft. */
+  /** The last move: `Fay submitted it for approval.` Empty for a draft. */
   moved: string
   amountUnit: AmountUnit
   limits?: ProfileView['limits']
   lines: CompactLine[]
   problems: SaidProblem[]
   held: HeldCell[]
-  /** Rows that get money of a sale for which the log has no merchant, before they are sent. */
+  /** Before sending: rows that pay a sale for which the log has no merchant. */
   unowned: number[]
-  /** The log has none of its sales, before they are sent. */
+  /** Before sending: the log has none of its sales. */
   allUnlogged: boolean
-  /** Merchants of the directory: id and name. */
+  /** Names of merchants in the directory. */
   names: [merchantId: string, name: string][]
   failures: { transactionNo: number; errorCode: string; errorMessage: string }[]
-  /** Of a retry that was not sent yet: what the partner said of these transactions in the batch before. */
+  /** For a retry that was not sent yet: the partner's errors for these transactions in the previous batch. */
   failedBefore: {
     transactionId: string
     retrievalReferenceNumber: string
@@ -353,7 +366,7 @@ export type BatchLines = {
     errorCode: string
     errorMessage: string
   }[]
-  /** Of a batch that was sent: its rows that another batch corrects or has overwritten. */
+  /** For a batch that was sent: rows that another batch corrects or has overwritten. */
   corrected: { row: number; words: string }[]
 }
 
@@ -365,22 +378,22 @@ export type LineTotals = {
   warnings: number
 }
 
-/** The answer of `PATCH` lines: what stands now, for the grid to show beside its rows. */
+/** The answer of `PATCH` lines: the new state, for the grid to show. */
 export type SaveLinesResult =
   | {
       ok: true
       version: number
       totals: LineTotals
       problems: LineProblem[]
-      /** The rows that were given to added lines, in the order in which they were named. */
+      /** The numbers of added rows, in the order in which they were sent. */
       addedRows: number[]
       held: HeldCell[]
       unowned: BatchLines['unowned']
       allUnlogged: boolean
       names: BatchLines['names']
-      /** Texts that were read as the id of a merchant or a sale. */
+      /** Texts that were replaced by the ID of a merchant or sale. */
       readAs: ReadAs[]
-      /** All lines as they are now, where the desk added some or changed a merchant by itself. */
+      /** All lines, if the desk itself added some or replaced a name by an ID. */
       lines?: CompactLine[]
     }
   | {
@@ -390,7 +403,7 @@ export type SaveLinesResult =
       version: number
       changedBy: string
       changedAt: string
-      /** The lines that this save named, as they stand now; those that are gone are missing. */
+      /** The lines that this save named, as they are now; deleted ones are missing. */
       theirs: CompactLine[]
     }
   | Refusal<'wrong-state'>
@@ -406,18 +419,18 @@ export type CreateBatchResult =
     }
   | Refusal<'unreadable'>
 
-/** The answer of `GET` progress. Numbers are of transactions. */
+/** The answer of `GET` progress. Numbers count transactions. */
 export type BatchProgress = {
   status: BatchStatus
   transactions: number
-  /** Of requests that have an end. */
+  /** Transactions of requests that are no longer waiting or being sent. */
   answered: number
   succeeded: number
   failed: number
-  /** What became of it since the page showed it, in words; null where nothing did, and where that was not asked. */
+  /** What changed since the page showed it, in words; null if nothing did or `shown` was not given. */
   changed: string | null
   requests: { n: number; state: FundingRequestState; transactions: number }[]
 }
 
-/** `amountsPlain`: the amounts said themselves that they are dollars, and nobody was asked. */
+/** `amountsPlain`: the amounts themselves showed that they were dollars, so no one was asked. */
 export type RememberedMapping = { mapping: ColumnMapping; amountStyle: AmountStyle; amountsPlain: boolean }

@@ -23,7 +23,7 @@ afterAll(() => desk.close())
 
 const MANY = 520
 
-/** Each merchant gets its first payment, of as many cents as its number. */
+/** Each merchant gets a first payment of as many cents as its number. */
 async function firstPayments(): Promise<string> {
   const ids = Array.from({ length: MANY }, (_, at) => `NEW-${String(at + 1).padStart(4, '0')}`)
   await knowMerchants(mia, ids)
@@ -36,7 +36,7 @@ async function firstPayments(): Promise<string> {
   return batch.batchId
 }
 
-test('an approver is shown many warnings as one kind with the largest, and reads every one of them by parts', async () => {
+test('an approver sees many warnings as one kind with the largest, and can page through all', async () => {
   const batchId = await firstPayments()
   const { warnings, warnedRows } = await viewBatch(ole, batchId)
   expect(warnedRows).toBe(MANY)
@@ -66,7 +66,7 @@ test('an approver is shown many warnings as one kind with the largest, and reads
   await expect(listWarnings(ole, { batchId, kind, after: -1 })).rejects.toThrow()
   await expect(listWarnings(ole, { batchId: 'x', kind, after: 0 })).rejects.toThrow()
 
-  // What was shown by kind is approved as what was shown one by one: not once it has changed.
+  // An approval by kinds covers single warnings: it is refused once they have changed.
   const shown = await approvalOf(ole, batchId)
   await ole.db.update(merchants).set({ name: 'Renamed' }).where(eq(merchants.merchantId, 'NEW-0520'))
   expect(await approveBatch(ole, shown)).toMatchObject({ ok: false, reason: 'stale' })

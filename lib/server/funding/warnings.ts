@@ -14,12 +14,12 @@ import { type BatchRow, listLines, listRequests, requireBatch } from './data'
 import { termsOf } from './lines'
 import type { WarningPart } from './views'
 
-/** What a batch is to be looked at for before somebody approves it: by kind on its page, each kind part by part. */
+/** The warnings that an approver should look at: grouped by kind on the batch's page, and listed page by page. */
 
-/** Lines that are counted anew for a page in a moment that nobody notices. */
+/** The most lines that a page load checks again without a noticeable delay. */
 export const COUNTED_ANEW = 10_000
 
-/** Of a batch that waits, as the desk knows it now; of a very large one as it was submitted. */
+/** The warnings of a waiting batch as the desk knows it now; for a very large batch, as of its submission. */
 export async function groupWarnings(
   ctx: Ctx,
   batch: BatchRow,
@@ -36,7 +36,7 @@ export async function groupWarnings(
 
 export const WARNINGS_PART = 500
 
-/** Those of one kind after the `after`th, the largest first: of the batch that waits, or of what is left of one that stopped. */
+/** Warnings of one kind after the `after`th, largest first, for a waiting batch or the unsent rest of a stopped one. */
 export async function listWarnings(
   ctx: Ctx,
   { batchId, kind, after }: { batchId: string; kind: string; after: number },

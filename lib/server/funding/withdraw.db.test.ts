@@ -51,7 +51,7 @@ async function sent(ids: readonly string[], fault: Record<string, unknown> | nul
 const NOT_TAKEN = { mode: 'status', status: 401 }
 const note = 'The month is closed.'
 
-/** What is not zero, in transactions and cents. */
+/** Results other than zero, in transactions and cents. */
 async function resultOf(batchId: string) {
   const { result } = await viewBatch(fay, batchId)
   return (
@@ -64,7 +64,7 @@ async function resultOf(batchId: string) {
   )
 }
 
-/** Whether the overview and the list count it among what needs somebody. */
+/** Whether the overview and the list count it as needing attention. */
 async function isCounted(batchId: string): Promise<boolean> {
   const groups = await listMyBatches(desk.services.db, fay.actor.id)
   const onOverview = groups
@@ -78,8 +78,8 @@ async function isCounted(batchId: string): Promise<boolean> {
 const standingOf = async (n: number) =>
   (await desk.services.db.select().from(callbackEvents).where(eq(callbackEvents.n, n)))[0]?.funding
 
-describe('the rest of a stopped batch, withdrawn', () => {
-  test('is never sent, and its sales are free for another batch', async () => {
+describe('withdrawing the rest of a stopped batch', () => {
+  test('means that it is never sent, and frees its sales for another batch', async () => {
     const tranId = transactionId('C', 1)
     const [n = 0] = await seedSales(desk.services, [{ tranId }])
     const batchId = await sent([tranId, transactionId('C', 2)], NOT_TAKEN)
@@ -121,14 +121,14 @@ describe('the rest of a stopped batch, withdrawn', () => {
     ['is all funded', 11, null],
     ['is of unknown outcome', 12, { mode: 'cut-after' }],
     ['was refused as a whole', 13, { mode: 'status', status: 400 }],
-  ])('not where the batch %s', async (_, number, fault) => {
+  ])('is refused if the batch %s', async (_, number, fault) => {
     const batchId = await sent([transactionId('C', number)], fault)
     const before = await listRequests(desk.services.db, batchId)
     expect(await withdrawRest(fay, { batchId, note })).toMatchObject({ ok: false, reason: 'wrong-state' })
     expect(await listRequests(desk.services.db, batchId)).toEqual(before)
   })
 
-  test('not what may have been applied, and only waits to be sent again', async () => {
+  test('is refused for a request that waits to be resent, since it may have been applied', async () => {
     const batchId = await sent([transactionId('C', 21)], { mode: 'cut-after' })
     const [attempt] = await desk.services.db
       .select({ id: fundingAttempts.id })
@@ -136,7 +136,7 @@ describe('the rest of a stopped batch, withdrawn', () => {
       .where(eq(fundingAttempts.batchId, batchId))
     const attemptId = attempt?.id ?? ''
     await resolveRequest(flo, { batchId, attemptId, outcome: 'sent-again', note: 'They asked for it.' })
-    // As when another request of the batch stopped it before this one's turn.
+    // As if another request of the batch had stopped it before this one's turn.
     await desk.services.db.execute(`update funding_batches set status = 'stopped' where id = '${batchId}'`)
     expect(await withdrawRest(fay, { batchId, note })).toMatchObject({
       ok: false,
@@ -145,7 +145,7 @@ describe('the rest of a stopped batch, withdrawn', () => {
   })
 })
 
-test('a correction that is withdrawn is not pending any more', async () => {
+test('a withdrawn correction is no longer pending', async () => {
   const parent = await sent([transactionId('C', 51)], null)
   const made = await correctAmounts(fay, {
     batchId: parent,
@@ -179,7 +179,7 @@ test('a correction that is withdrawn is not pending any more', async () => {
 })
 
 describe('the result of a batch', () => {
-  test('says in transactions and cents what was funded, what failed and what is unknown', async () => {
+  test('counts transactions and cents that were funded, failed or are unknown', async () => {
     const [good, bad] = [transactionId('C', 31), 'SBX-NOWHERE-31']
     expect(await resultOf(await sent([good, bad], null))).toEqual({
       funded: '1 of 1250',
@@ -194,7 +194,7 @@ describe('the result of a batch', () => {
     expect(await resultOf(await seedApproved(fay, [flo], linesOf([transactionId('C', 34)])))).toBe(null)
   })
 
-  test('a batch that was retried whole needs nobody any more, until the retry is discarded', async () => {
+  test('a batch whose failures were all retried needs no attention, until the retry is discarded', async () => {
     const batchId = await sent([transactionId('C', 41)], { mode: 'status', status: 400 })
     expect(await isCounted(batchId)).toBe(true)
     const child = await retryFailed(fay, { batchId, newBatchId: crypto.randomUUID() })
@@ -209,7 +209,7 @@ describe('the result of a batch', () => {
   })
 })
 
-// The last of the file: one of the two people is gone after it.
+// The last test of the file: it removes one of the two people.
 test('a correction that no one could approve is asked about before it is made', async () => {
   const parent = await sent([transactionId('C', 61)], null)
   const correct = (confirmed: boolean) =>

@@ -15,13 +15,14 @@ export const withdrawRestSchema = z.strictObject({
   note: requiredNote(),
 })
 
-/** Whether a request waits to be sent, and can be given up instead. */
+/** Whether a request is unsent and could be withdrawn. */
 export const canWithdraw = ({ state }: Pick<RequestRow, 'state'>): boolean =>
   state === 'waiting' || state === 'not-sent'
 
 /**
- * Gives up what is left of a stopped batch: its requests will never be sent, and their transactions are free again. A
- * request that waits to be sent again may have been applied the first time, and is not given up.
+ * Withdraws the unsent rest of a stopped batch: it will never be sent, and its transactions can go into another
+ * batch. A request that is waiting to be sent again is not withdrawn, because its first attempt may have been
+ * applied.
  */
 export const withdrawRest = (
   ctx: Ctx,
@@ -68,7 +69,7 @@ export const withdrawRest = (
     return { ok: true, status }
   })
 
-/** Requests that somebody had sent once more. */
+/** Requests that a person chose to send again. */
 async function listSentBefore(tx: Tx, batchId: string): Promise<Set<number>> {
   const rows = await tx
     .select({ n: fundingAttempts.request })
@@ -77,18 +78,18 @@ async function listSentBefore(tx: Tx, batchId: string): Promise<Set<number>> {
   return new Set(rows.map(({ n }) => n))
 }
 
-/** Some of a batch waits to be sent. */
+/** The batch has unsent requests. */
 const hasUnsent = sql`exists (
   select from funding_requests requests
   where requests.batch_id = funding_batches.id and requests.state in ('waiting', 'not-sent')
 )`
 
-/** Nothing of a batch is on its way, nor will be. */
+/** Nothing of the batch is or will be under way. */
 export const isOver = sql<boolean>`(
   funding_batches.status = 'done' or (funding_batches.status = 'stopped' and not ${hasUnsent})
 )`
 
-/** A batch that stopped, of which nothing waits to be sent, and whose failures are all taken up by retries. */
+/** A stopped batch without unsent requests, whose failures were all taken up by retries. */
 const isTakenUp = sql`(
   exists (select from funding_requests requests where requests.batch_id = funding_batches.id)
   and not ${hasUnsent}
@@ -98,7 +99,7 @@ const isTakenUp = sql`(
   ), 0)
 )`
 
-/** Batches that wait for a person: of unknown outcome, or stopped with something left to do. */
+/** Batches that need a person: outcome unknown, or stopped with something left to do. */
 export const needsAttention = sql`(
   funding_batches.status = 'unknown' or (funding_batches.status = 'stopped' and not ${isTakenUp})
 )`

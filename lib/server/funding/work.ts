@@ -45,7 +45,7 @@ const BATCH = {
   submittedAt: fundingBatches.submittedAt,
   updatedAt: fundingBatches.updatedAt,
   restUnseenSince: fundingBatches.restUnseenSince,
-  /** Of its money what it changes of what the partner holds; null where it changes nothing of that. */
+  /** The part of `money` about changes to what the partner holds; null if there are none. */
   change: sql<Parameters<typeof wasOfBatch>[0] | null>`
     case when (${fundingBatches.money}->>'changeCount')::int > 0 then ${fundingBatches.money}
       - '{merchants,largest,warningGroups,riskRows,otherSplits,payeeChanges,withoutMerchant}'::text[] end`,
@@ -54,12 +54,12 @@ export type WorkBatch = Pick<typeof fundingBatches.$inferSelect, Exclude<keyof t
   change: Parameters<typeof wasOfBatch>[0] | null
 }
 
-/** What waits for a person, by kind; latest change first. A batch may wait for several reasons. */
+/** Work waiting for a person, by kind; latest change first. A batch can be in several kinds. */
 export type BatchesAtWork = Record<Exclude<BatchWork, 'blocked'> | 'stuck' | 'approved', WorkBatch[]> & {
   blocked: BlockedBatch[]
 }
 
-/** Everything that waits for one who funds, of the latest batches. */
+/** All funding work of one person, among the latest batches. */
 export async function findBatchesAtWork(
   db: Db,
   me: string,
@@ -98,7 +98,7 @@ export async function findBatchesAtWork(
   }
 }
 
-/** Attempts of a batch of which somebody else said that the partner has nothing, which this person can confirm. */
+/** Unresolved attempts of a batch for which someone else proposed an outcome that this person can confirm. */
 const saidByOthers = (db: Db, me: string) =>
   db
     .select({ id: fundingAttempts.id })
@@ -112,7 +112,7 @@ const saidByOthers = (db: Db, me: string) =>
       ),
     )
 
-/** Of a draft: what happened to it last, between submissions, is that an approver gave it back. */
+/** Whether the last move of a draft was that an approver returned it. */
 function wasReturned(db: Db) {
   const last = db
     .select({ action: auditLog.action })
@@ -135,16 +135,16 @@ function wasReturned(db: Db) {
   return sql<boolean>`coalesce((${last}) = 'funding-batch-returned', false)`
 }
 
-/** A batch that too few people can approve, and how its approvals stand. */
+/** A batch that too few people can approve, with the state of its approval. */
 export type BlockedBatch = { batch: WorkBatch; approval: ApprovalStatus }
 
-/** For whoever can give others the right to approve: what too few people can approve now. */
+/** Batches that too few people can approve, for whoever can grant the right. */
 export async function findBlocked(db: Db): Promise<BlockedBatch[]> {
   const { waiting, approvals } = await listJudgedWaiting(db)
   return beyondApproval(waiting, approvals)
 }
 
-/** The batches of the latest that wait for this person's approval. */
+/** The latest batches that wait for this person's approval. */
 export async function listWaitingApprovals(
   { db, actor }: Pick<Ctx, 'db' | 'actor'>,
   judged: JudgedWaiting | null = null,
@@ -157,7 +157,7 @@ export async function listWaitingApprovals(
   ]
 }
 
-/** How many those are, and what they move. */
+/** The count of those batches and what they move. */
 export async function sumWaitingApprovals(
   ctx: Pick<Ctx, 'db' | 'actor'>,
   judged: JudgedWaiting | null = null,
@@ -167,7 +167,7 @@ export async function sumWaitingApprovals(
   return { batches: own.length, moved: movedWords(await sumHeldBefore(ctx.db, own), amountMinor) }
 }
 
-/** What the partner holds of what these batches set; of a stopped one, of its rest. */
+/** What the partner holds of what these batches set; for a stopped batch, of its rest. */
 async function sumHeldBefore(db: Db, batches: readonly WorkBatch[]): Promise<WasSum> {
   if (batches.length === 0) return NO_WAS
   const changing = await db
@@ -196,7 +196,7 @@ async function wasOfRest(db: Db, batch: BatchRow): Promise<WasSum | undefined> {
   return sumWas(await listMerchantResults(db, batch, requests, MOST_COMPARED))?.['not-sent']
 }
 
-/** The latest batches that wait for approval, and how far that of each is. */
+/** The latest batches pending approval, and the state of each one's approval. */
 export type JudgedWaiting = { waiting: WorkBatch[]; approvals: ReadonlyMap<string, ApprovalStatus> }
 
 export async function listJudgedWaiting(db: Db): Promise<JudgedWaiting> {
@@ -225,8 +225,8 @@ const listUnseen = (db: Db): Promise<WorkBatch[]> =>
     .limit(COUNTED + 1)
 
 /**
- * Stopped batches of which this person can approve the rest, with its money and not that of the whole: a warning came up
- * that its approvers had not seen.
+ * Stopped batches whose rest this person can approve, because a warning came up that its approvers had not seen.
+ * Amounts are those of the rest.
  */
 async function restsApprovableBy(db: Db, me: string, batches: readonly WorkBatch[]): Promise<WorkBatch[]> {
   const stopped = batches.filter(
@@ -236,7 +236,7 @@ async function restsApprovableBy(db: Db, me: string, batches: readonly WorkBatch
   const ids = stopped.map(({ id }) => id)
   const rests = await sumRests(db, ids)
   const given = await listApprovals(db, ...ids)
-  // What they said of the whole batch is no word on its rest.
+  // Approvals of the whole batch do not count for its rest.
   const unapproved = stopped.map((batch) => ({ ...batch, contentSha256: null }))
   return approvableBy(me, unapproved, await judgeBatches(db, unapproved)).flatMap((batch) => {
     const rest = rests.get(batch.id)
@@ -248,7 +248,7 @@ async function restsApprovableBy(db: Db, me: string, batches: readonly WorkBatch
   })
 }
 
-/** What is left unsent of some batches; one of which nothing is left has none. */
+/** The unsent rest of each batch; batches without one are missing. */
 async function sumRests(
   db: Db,
   batchIds: readonly string[],
@@ -296,7 +296,7 @@ function beyondApproval(
   })
 }
 
-/** The batches that the overview counts for this person, by id: their list is exactly those. */
+/** The ids of the batches that the overview counts for this person, so that the list shows exactly those. */
 export async function listWorkIds(
   { db, actor }: Pick<Ctx, 'db' | 'actor'>,
   work: BatchWork,

@@ -6,6 +6,7 @@ import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { joinDatabase } from '@/lib/db/client'
+import { applications } from '@/lib/db/schema/applications'
 import { partnerAttempts } from '@/lib/db/schema/attempts'
 import { auditLog, dataKeys } from '@/lib/db/schema/desk'
 import { requestPlace } from '@/lib/server/applications/attempt'
@@ -99,6 +100,7 @@ test('keys:rotate on a data folder, killed halfway, is brought to its end by the
     withDesk(async (desk) => {
       const { services } = desk
       const ana = { ...(await desk.as(`Reader ${crypto.randomUUID()}`)), requestId: 'test' }
+      await services.db.update(applications).set({ assigneeId: ana.actor.id })
       const attempts = await services.db.select().from(partnerAttempts)
       return {
         underEach: await underEach(services),

@@ -27,7 +27,7 @@ export async function loadMerchantList(query: MerchantListQuery): Promise<Mercha
   }
 }
 
-/** `segment`: the percent-encoded merchant ID from the address. */
+/** `segment`: the percent-encoded merchant ID from the URL. */
 export const loadMerchant = cache(async (segment: string): Promise<MerchantView> => {
   const merchantId = decoded(segment)
   const ctx = await loadContext('merchants:read', routes.merchant(merchantId))
@@ -43,7 +43,7 @@ function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment).replaceAll('\u0000', '')
   } catch {
-    // The address was truncated or written by hand. No merchant has such an ID.
+    // The URL was truncated or written by hand. No merchant has such an ID.
     return notFound()
   }
 }

@@ -93,7 +93,7 @@ const actionsOf = async (merchantId: string) =>
   ).map((entry) => entry)
 
 describe('a new merchant', () => {
-  test('counts once a second person has confirmed it, and all of it is in the audit log', async () => {
+  test('takes effect once a second person confirms it, and is fully audited', async () => {
     expect(await enterMerchant(fay, typed('NEW-001'))).toEqual({ ok: true })
     expect(await row('NEW-001')).toMatchObject({
       state: 'active',
@@ -120,7 +120,7 @@ describe('a new merchant', () => {
     ])
   })
 
-  test('is not entered twice, in whatever capitals, and not by two at once', async () => {
+  test('cannot be entered twice, in any case, or by two people at once', async () => {
     await confirmed('TWICE-1')
     const again = await enterMerchant(fay, typed('twice-1'))
     expect(again).toMatchObject({
@@ -133,7 +133,7 @@ describe('a new merchant', () => {
     expect(await actionsOf('RACE-01')).toHaveLength(1)
   })
 
-  test('that looks like another is entered and confirmed by people who say that it differs', async () => {
+  test('that looks like another can be entered and confirmed by people who say that it differs', async () => {
     await confirmed('HARBOR-LANE-02', { name: 'Harbor Lane Books' })
     const twin = typed('HARBOR-LANE-O2', { name: 'Harbor Lane Books' })
     const other = { merchantId: 'HARBOR-LANE-02', name: 'Harbor Lane Books', by: 'id' }
@@ -204,7 +204,7 @@ describe('a new merchant', () => {
     })
   })
 
-  test('is changed before its confirmation by who entered it alone, and then neither of its authors confirms it', async () => {
+  test('can only be changed by its author before it is confirmed, and none of its authors can confirm it', async () => {
     await enterMerchant(fay, typed('EDIT-01'))
     expect(await change(felix, 'EDIT-01', { name: 'Other' })).toMatchObject({
       ok: false,
@@ -252,7 +252,7 @@ describe('a new merchant', () => {
     expect((await actionsOf('BAD-001')).at(-1)?.action).toBe('merchant-entry-withdrawn')
   })
 
-  test('is confirmed by none of those who corrected it, also where another saved it after them', async () => {
+  test('cannot be confirmed by anyone who corrected it, even if another person saved it later', async () => {
     await enterMerchant(olive, typed('BAD-002'))
     const reject = async () =>
       rejectMerchant(fay, {
@@ -271,7 +271,7 @@ describe('a new merchant', () => {
     expect(await confirm(fay, 'BAD-002')).toBeNull()
   })
 
-  test('that is payee of a split is not withdrawn, and its payer is not confirmed without it', async () => {
+  test('that a split pays cannot be withdrawn, and its payer cannot be confirmed without it', async () => {
     await enterMerchant(fay, typed('PAYEE-1'))
     await enterMerchant(
       fay,
@@ -290,7 +290,7 @@ describe('a new merchant', () => {
 })
 
 describe('a change', () => {
-  test('counts once a second person confirms it; its previous terms count until then', async () => {
+  test('takes effect once a second person confirms it; the previous terms apply until then', async () => {
     await confirmed('CHG-001')
     const split = [{ merchantId: 'PLATFORM-FEE', percent: '2.9' }, { merchantId: 'CHG-001' }]
     expect(await change(fay, 'CHG-001', { name: 'Renamed', split })).toEqual({ ok: true })
@@ -335,7 +335,7 @@ describe('a change', () => {
     expect(two.map(({ ok }) => ok).sort()).toEqual([false, true])
   })
 
-  test('is rejected with a note, or withdrawn by its author, and nothing of it counts', async () => {
+  test('has no effect if it is rejected with a note or withdrawn by its author', async () => {
     await confirmed('CHG-003')
     await change(fay, 'CHG-003', { name: 'One' })
     expect(await rejectMerchant(fay, { merchantId: 'CHG-003', version: 3, note: 'Oh no' })).toMatchObject({
@@ -356,7 +356,7 @@ describe('a change', () => {
 })
 
 describe('a stop', () => {
-  test('counts at once, by one person, with a reason', async () => {
+  test('takes effect at once, by one person, with a reason', async () => {
     await confirmed('STOP-01')
     expect(
       await stopMerchant(olive, { merchantId: 'STOP-01', state: 'paused', reason: 'Chargebacks' }),
@@ -371,7 +371,7 @@ describe('a stop', () => {
     })
   })
 
-  test('is lifted by a second person only, and undoes what waited to lift it', async () => {
+  test('needs a second person to be lifted, and cancels a pending reactivation', async () => {
     await confirmed('STOP-02')
     await stopMerchant(olive, { merchantId: 'STOP-02', state: 'paused', reason: 'Chargebacks' })
     expect(await change(fay, 'STOP-02', { state: 'active' })).toEqual({ ok: true })
@@ -402,7 +402,7 @@ describe('a file', () => {
   const FILE =
     'merchant id,name,state,split\nCSV-001,Ash,,PLATFORM-FEE:2.9%;self\nCSV-002,Birch,paused,CSV-001:1%;self\n'
 
-  test('brings all of its merchants, which wait, and are confirmed together by a second person', async () => {
+  test('enters all of its merchants, which a second person can confirm together', async () => {
     expect((await previewMerchants(olive, { text: FILE })).rows.flatMap(({ problems }) => problems)).toEqual(
       [],
     )
@@ -426,7 +426,7 @@ describe('a file', () => {
     })
   })
 
-  test('brings none of them where one is wrong, also where that came after the preview', async () => {
+  test('enters none of them if one is wrong, even since the preview', async () => {
     const text = 'merchant id,name\nCSV-100,Cedar\nCSV-101,Dill\n'
     expect((await previewMerchants(olive, { text })).rows.flatMap(({ problems }) => problems)).toEqual([])
     await enterMerchant(fay, typed('csv-101'))
@@ -444,7 +444,7 @@ describe('a file', () => {
 })
 
 describe('the directory', () => {
-  test('is found by part of a name or an id, by state, and by what waits for me', async () => {
+  test('is filtered by part of a name or ID, by state, and by what waits for me', async () => {
     await confirmed('FIND-01', { name: 'Éclair Pâtisserie' })
     await confirmed('FIND-02', { name: '100% Cotton_Shop' })
     await stopMerchant(olive, { merchantId: 'FIND-02', state: 'closed', reason: 'Moved' })
@@ -466,7 +466,7 @@ describe('the directory', () => {
     expect(await countWaitingFor(aldo)).toBe(0)
   })
 
-  test('all that a filter finds is confirmed at once, but nothing that could be taken for another merchant', async () => {
+  test('confirms everything that a filter finds at once, except look-alikes', async () => {
     const many = Array.from({ length: 60 }, (_, n) => `MANY-${String(n).padStart(2, '0')}`)
     const text = [
       'merchant id,name,split',
@@ -512,7 +512,7 @@ describe('the directory', () => {
     expect(await countWaitingFor(felix, filter)).toBe(3)
   })
 
-  test('is read a page at a time, there and back', async () => {
+  test('pages forward and back', async () => {
     await knowMerchants(
       desk.services,
       Array.from({ length: 120 }, (_, n) => `PAGE-${String(n).padStart(3, '0')}`),
@@ -534,7 +534,7 @@ describe('the directory', () => {
     expect((await at(second, 'before')).items).toEqual(first.items)
   })
 
-  test('a pick list has the exact id first, and says what cannot be funded', async () => {
+  test('offers the exact ID first in a pick list, and marks merchants that cannot be paid', async () => {
     await confirmed('PICK-1', { name: 'Zebra' })
     await confirmed('PICK-10', { name: 'Aardvark' })
     await stopMerchant(olive, { merchantId: 'PICK-10', state: 'paused', reason: 'Chargebacks' })
@@ -549,7 +549,7 @@ describe('the directory', () => {
     expect((await listMerchantsForPicker(desk.services.db, "' or 1=1 --")).choices).toEqual([])
   })
 
-  test('a pick list of a text that no merchant has is of those that are near', async () => {
+  test('offers similar merchants if none contains the text', async () => {
     await confirmed('NEAR-77', { name: 'Kingfisher Coffee' })
     expect(await listMerchantsForPicker(desk.services.db, 'kingfsher')).toEqual({
       choices: [{ merchantId: 'NEAR-77', name: 'Kingfisher Coffee', payable: 'yes' }],
@@ -557,7 +557,7 @@ describe('the directory', () => {
     })
   })
 
-  test('an auditor reads it, and sees nothing to do', async () => {
+  test('can be read by an auditor, without actions', async () => {
     expect(await viewMerchant(aldo, 'FIND-01')).toMatchObject({
       may: { change: false, stop: [], reactivate: false, confirm: false, withdraw: false },
       sales: { accounts: [] },

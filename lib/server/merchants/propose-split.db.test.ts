@@ -32,7 +32,7 @@ test('a split is proposed, and counts only once a second person confirms it', as
   expect(await readSplit(fay.db, { merchantId: 'SHOP' })).toEqual([{ merchantId: 'SHOP' }])
 })
 
-test('what the person has proposed besides stays, and a proposal of somebody else is not overwritten', async () => {
+test('keeps the person’s other proposed changes, and does not overwrite another person’s proposal', async () => {
   await fay.db
     .update(merchants)
     .set({ proposed: { name: 'Shop on Main', applicationId: null, state: 'active', split: split('2') } })

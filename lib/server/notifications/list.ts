@@ -64,12 +64,16 @@ const TOLD = sql`${notifications} as told
     select checks.state, checks.target from ${connectionChecks} as checks
     where checks.target = ${idOf('connection', 'text')} order by checks.n desc limit 1
   ) as checked on true
+  left join ${users} as persons on persons.id = ${idOf('user', 'uuid')}
   left join ${comments} as said on said.id = told.comment_id
   left join ${users} as others on others.id = told.by`
 
+const STATUS = sql`coalesce(apps.status, batches.status, events.state, checked.state,
+  case when persons.active then 'active' when not persons.active then 'deactivated' end)`
+
 const told = (reader: Reader): SQL => sql`${TOLD}
   where told.person_id = ${reader.actor.id}::uuid
-    and coalesce(apps.status, batches.status, events.state, checked.state) is not null
+    and ${STATUS} is not null
     and ${isSeenBy(reader)}`
 
 /**
@@ -87,8 +91,6 @@ const IS_OVER = sql`(told.kind in ('approval-wanted', 'rest-approval-wanted') an
   or told.kind = 'case-assigned' and cases.underwriter_id is distinct from told.person_id
   or told.kind = 'overdue' and cases.handed_over_at > told.at
   or told.kind = 'mentioned' and said.removed_at is not null)`
-
-const STATUS = sql`coalesce(apps.status, batches.status, events.state, checked.state)`
 
 /** The same as `hasEnded`, in SQL. */
 const IS_OPEN = sql`not ${IS_OVER} and ${sql.join(
@@ -134,7 +136,7 @@ const writtenFor = ({ actor }: Reader): SQL => {
     when told.kind in ('approved', 'declined') then (
       select json_build_object('reasons', decided.reasons, 'note', decided.note)
       from ${underwritingDecisions} as decided
-      where decided.application_id = apps.id and decided.in_effect and decided.decided_by = told.by
+      where decided.application_id = apps.id and (decided.in_effect or decided.withdrawn_at is not null) and decided.decided_by = told.by
       order by decided.decided_at desc limit 1)
     else (
       select rows.detail::json from ${auditLog} as rows
@@ -162,7 +164,7 @@ type Row = {
 const COLUMNS = sql`told.subject_type as type, told.subject_id as id, told.kind, to_json(told.at) #>> '{}' as at,
   others.name as by, told.comment_id, told.read_at is not null as is_read, ${IS_OVER} as is_over,
   coalesce(apps.number, batches.number)::int as number, ${STATUS} as status,
-  coalesce(batches.name, nullif(apps.dba_name, ''), nullif(apps.legal_name, ''), events.tran_id,
+  coalesce(batches.name, nullif(apps.dba_name, ''), nullif(apps.legal_name, ''), events.tran_id, persons.name,
     case when apps.id is null then '' else 'Untitled application' end) as name`
 
 export async function listNotifications(reader: Reader): Promise<NotificationsView> {
@@ -219,6 +221,7 @@ const pathOf = (
     'funding-batch': () => routes.fundingBatch(id),
     callback: () => routes.callback(Number(id)),
     connection: () => routes.settings.connections,
+    user: () => (can(actor.roles, 'admin:users') ? routes.people : routes.audit),
   }[type]()
   return comment_id === null ? page : routes.comment(page, comment_id)
 }

@@ -145,6 +145,7 @@ const AUDIENCES: Record<Audience, (id: string) => SQL> = {
   underwriter: (id) => sql`people.id in (
     select underwriter_id from ${underwritingCases} where application_id = ${id}::uuid)`,
   assignee: (id) => sql`people.id in (select assignee_id from ${applications} where id = ${id}::uuid)`,
+  others: (id) => sql`people.id <> ${id}::uuid`,
   makers,
   approvers,
   // The person who recalls a batch may be neither its maker nor an approver.

@@ -1,13 +1,16 @@
-import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '@/lib/db/client'
-import { ruleProposals } from '@/lib/db/schema/desk'
+import { auditLog, ruleProposals } from '@/lib/db/schema/desk'
 import { accessLinks, signInIdentities, users } from '@/lib/db/schema/people'
 import type { AuditAction } from '@/lib/domain/access/audit-action'
+import { pausedUntil } from '@/lib/domain/access/identity-checks'
+import { approvesFrom, MAY_MAKE_ADMIN, NEW_ADMIN_DAYS } from '@/lib/domain/access/new-admin'
 import { hasPower, isAdmin } from '@/lib/domain/access/roles'
 import type { SingleSignOn } from '@/lib/domain/access/single-sign-on'
 import { atAGlance } from '@/lib/domain/values/unseen'
 import { DeskError } from '@/lib/errors'
-import { recordAudit } from '@/lib/server/audit'
+import { type AuditEntry, recordAudit } from '@/lib/server/audit'
+import { tellPeople } from '@/lib/server/notifications/tell'
 import type { Change, Ctx } from '@/lib/server/services'
 
 export type PersonRow = typeof users.$inferSelect
@@ -87,6 +90,41 @@ export const hasSecondAdmin = async (db: DbOrTx, actorId: string, besides?: stri
   (await listAdmins(db)).some(({ id }) => id !== actorId && id !== besides)
 
 /**
+ * Why this admin is no second person for what `proposerId` proposed, who has just made them one; null if they are. Read
+ * from the audit log, which nobody can change.
+ */
+export async function whyNoSecond(
+  ctx: Ctx,
+  tx: Tx,
+  proposerId: string | null,
+): Promise<AccessRefusal | null> {
+  if (proposerId === null) return null
+  const now = ctx.now()
+  const changes = await tx
+    .select({
+      action: auditLog.action,
+      actorId: auditLog.actorId,
+      detail: auditLog.detail,
+      at: auditLog.at,
+    })
+    .from(auditLog)
+    .where(
+      and(
+        eq(auditLog.subjectType, 'user'),
+        eq(auditLog.subjectId, ctx.actor.id),
+        inArray(auditLog.action, MAY_MAKE_ADMIN),
+        gt(auditLog.at, new Date(now.getTime() - NEW_ADMIN_DAYS * 86_400_000)),
+      ),
+    )
+  const from = approvesFrom(changes, proposerId, now)
+  if (from === null) return null
+  const proposer = (await namesOf(tx, [proposerId])).get(proposerId) ?? ''
+  return refused(
+    `${proposer} made you an admin less than ${NEW_ADMIN_DAYS} days ago, so you cannot approve their changes until ${pausedUntil(from, now)}. Another admin can.`,
+  )
+}
+
+/**
  * Whether a password link lacks a consent that became necessary after it was made: the person has gained power since,
  * or a second admin exists only since then. A link from the server's command needs none.
  */
@@ -120,21 +158,25 @@ export async function isLinked(
   return found !== undefined
 }
 
-export const auditPerson = (
+/** Writes it down, and tells admins and auditors where somebody became an admin. */
+export async function auditPerson(
   ctx: Change,
   tx: DbOrTx,
   action: AuditAction,
   personId: string,
   detail: Record<string, unknown> = {},
-) =>
-  recordAudit(tx, {
+): Promise<void> {
+  const entry: AuditEntry = {
     at: ctx.now(),
     actorId: ctx.actor?.id ?? null,
     action,
     subject: ['user', personId],
     requestId: ctx.requestId,
     detail,
-  })
+  }
+  await recordAudit(tx, entry)
+  await tellPeople(tx, entry)
+}
 
 const IS_PENDING = and(isNull(accessLinks.usedAt), isNull(accessLinks.voidedAt))
 

@@ -7,7 +7,16 @@ import { hasPower } from '@/lib/domain/access/roles'
 import { listFactors, removeAllFactors } from '@/lib/server/factors/active-factors'
 import type { Ctx } from '@/lib/server/services'
 import { endSessions } from '@/lib/server/sign-in/sessions'
-import { asAdmin, auditPerson, hasSecondAdmin, lockPerson, type PersonRow, refused, STALE } from './access'
+import {
+  asAdmin,
+  auditPerson,
+  hasSecondAdmin,
+  lockPerson,
+  type PersonRow,
+  refused,
+  STALE,
+  whyNoSecond,
+} from './access'
 import type { AccessResult, RolesResult } from './roles'
 
 const NOTHING_ASKED = { factorResetBy: null, factorResetAt: null }
@@ -56,6 +65,8 @@ export async function answerReset(
       if (isOwn) return refused('You proposed this. Another admin has to approve it.')
       if (person.id === ctx.actor.id)
         return refused('This is about your own second factor. Another admin has to approve it.')
+      const noSecond = await whyNoSecond(ctx, tx, proposedBy)
+      if (noSecond) return noSecond
       await reset(ctx, tx, person, { proposedBy })
       return { ok: true }
     }

@@ -18,6 +18,7 @@ import {
   lockPerson,
   type PersonRow,
   refused,
+  whyNoSecond,
 } from './access'
 import { hashOfSecret, newSecret, writeToken } from './link-token'
 
@@ -155,6 +156,8 @@ export async function consentToLink(ctx: Ctx, { linkId }: z.output<typeof linkIn
     if (link.createdBy === ctx.actor.id) return refused('You made this link. Another admin has to consent.')
     if (link.userId === ctx.actor.id)
       return refused('This link is for yourself. Another admin has to consent.')
+    const noSecond = await whyNoSecond(ctx, tx, link.createdBy)
+    if (noSecond) return noSecond
     await tx
       .update(accessLinks)
       .set({ consentedBy: ctx.actor.id, consentedAt: ctx.now() })

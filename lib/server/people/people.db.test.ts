@@ -10,6 +10,7 @@ import { parseEnv } from '@/lib/env'
 import { assignApplications } from '@/lib/server/applications/assignment'
 import { createApplication } from '@/lib/server/applications/mutations'
 import { mailOf } from '@/lib/server/mail'
+import { listNotifications } from '@/lib/server/notifications/list'
 import type { Ctx } from '@/lib/server/services'
 import { findActor } from '@/lib/server/sign-in/sessions'
 import { signIn } from '@/lib/server/sign-in/sign-in'
@@ -430,6 +431,52 @@ describe('roles', () => {
       ok: true,
       waits: false,
     })
+  })
+
+  test('a new admin tells the others, and is no second person for whoever made them one for three days', async () => {
+    const [ada, olaf] = [await desk.as('Ada', ['admin']), await desk.as('Olaf', ['auditor'])]
+    const [bea, dora] = [await desk.as('Bea'), await desk.as('Dora')]
+    const noticed = async (of: Ctx) =>
+      (await listNotifications(of)).groups.map(({ name, notices }) => [name, notices.map(({ kind }) => kind)])
+    expect(await changeRoles(ada, { ...(await chosen(bea)), roles: ['admin'] })).toEqual({
+      ok: true,
+      waits: false,
+    })
+    const newAdmin: Ctx = { ...bea, actor: { ...bea.actor, roles: ['admin'] } }
+    expect(await noticed(olaf)).toEqual([['Bea', ['new-admin']]])
+    expect((await listNotifications(olaf)).groups[0]?.notices).toMatchObject([
+      { by: 'Ada', isUnread: true, hasEnded: false, path: '/admin/audit' },
+    ])
+    expect([await noticed(ada), await noticed(newAdmin)]).toEqual([[], []])
+
+    const propose = async () =>
+      expect(await changeRoles(ada, { ...(await chosen(dora)), roles: ['finance'] })).toEqual({
+        ok: true,
+        waits: true,
+      })
+    const consent = async (by: Ctx) => answerProposal(by, { ...(await chosen(dora)), answer: 'consent' })
+    await propose()
+    expect(await consent(newAdmin)).toMatchObject({
+      ok: false,
+      message: expect.stringMatching(/^Ada made you an admin less than 3 days ago, .* until .* UTC\./),
+    })
+    const { token } = (await invitePerson(ada, { email: 'nina@desk.test', roles: ['finance'] })) as {
+      token: string
+    }
+    const linkId = token.split('.')[0] ?? ''
+    expect(await consentToLink(newAdmin, { linkId })).toMatchObject({ ok: false })
+    // They say no as anybody, and are answered as anybody.
+    expect(await answerProposal(newAdmin, { ...(await chosen(dora)), answer: 'reject' })).toEqual({
+      ok: true,
+    })
+    await changeRoles(newAdmin, { ...(await chosen(dora)), roles: ['finance'] })
+    expect(await consent(ada)).toEqual({ ok: true })
+
+    await changeRoles(ada, { ...(await chosen(dora)), roles: ['onboarding'] })
+    await propose()
+    clock += 3 * DAY_MS
+    expect(await consent(newAdmin)).toEqual({ ok: true })
+    expect(await consentToLink(newAdmin, { linkId })).toEqual({ ok: true })
   })
 
   test('of one’s own need a second admin as others do', async () => {

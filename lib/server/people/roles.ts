@@ -28,6 +28,7 @@ import {
   refused,
   STALE,
   voidLinksFor,
+  whyNoSecond,
 } from './access'
 import { handOverWork, releaseWork } from './hand-over'
 
@@ -96,6 +97,8 @@ export async function answerProposal(
     const isOwn = proposedBy === ctx.actor.id
     if (answer === 'consent') {
       if (isOwn) return refused('You proposed this. Another admin has to approve it.')
+      const noSecond = await whyNoSecond(ctx, tx, proposedBy)
+      if (noSecond) return noSecond
       if (await isLastAdmin(tx, person, roles)) return LAST_ADMIN
       if (person.active) await applyRoles(ctx, tx, person, roles, { proposedBy })
       else if (await isNameTaken(tx, person.name, person.id)) return NAME_TAKEN_MEANWHILE

@@ -15,7 +15,7 @@ import {
 import { applyEndpoint, masked } from '@/lib/server/callbacks/forwarding/endpoints'
 import { applyReceiver } from '@/lib/server/callbacks/receivers/receivers'
 import { auditProposal, type ProposalRow, wasTakenUp } from '@/lib/server/consent/proposals'
-import { type AccessRefusal, asAdmin, refused } from '@/lib/server/people/access'
+import { type AccessRefusal, asAdmin, refused, whyNoSecond } from '@/lib/server/people/access'
 import type { Ctx } from '@/lib/server/services'
 
 const GONE = refused('This change was answered or withdrawn. Reload the page.')
@@ -51,6 +51,8 @@ const answerInTurn = (
     if (!proposal) return (await wasTakenUp(tx, proposalId)) ? TAKEN_UP : GONE
     const isOwn = proposal.proposedBy === ctx.actor.id
     if (answer === 'consent' && isOwn) return refused('You proposed this. Another admin has to approve it.')
+    const noSecond = answer === 'consent' ? await whyNoSecond(ctx, tx, proposal.proposedBy) : null
+    if (noSecond) return noSecond
     if (answer === 'decline' && isOwn) return refused('This is your own proposal. Withdraw it instead.')
     if (answer === 'withdraw' && !isOwn) return refused('Someone else proposed this. Decline it instead.')
     await tx.delete(ruleProposals).where(eq(ruleProposals.id, proposalId))

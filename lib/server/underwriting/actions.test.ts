@@ -28,6 +28,7 @@ const PERMISSION_OF: Readonly<Record<string, Permission>> = {
   withdrawAskAction: 'underwriting:work',
   reviewAnswerAction: 'underwriting:work',
   decideAction: 'underwriting:decide',
+  withdrawDeclineAction: 'underwriting:decide',
   changeModeAction: 'underwriting:decide',
   revealValuesAction: 'sensitive:reveal',
 }

@@ -1,7 +1,13 @@
 'use server'
 
 import { revalidatePath } from 'next/cache'
-import { assignCaseInput, caseInput, changeModeInput, withdrawAskInput } from '@/lib/domain/cases/inputs'
+import {
+  assignCaseInput,
+  caseInput,
+  changeModeInput,
+  withdrawAskInput,
+  withdrawDeclineInput,
+} from '@/lib/domain/cases/inputs'
 import { routes } from '@/lib/routes'
 import { deskAction } from '@/lib/server/action'
 import { caseSchema } from '@/lib/server/cases/case'
@@ -18,7 +24,7 @@ import {
 } from './ask'
 import { assignCase, claimCase, releaseCase } from './claim'
 import { confirmGroup, confirmGroupSchema } from './confirm-group'
-import { decide, decideSchema } from './decide'
+import { decide, decideSchema, withdrawDecline } from './decide'
 import { handOver, handOverSchema, takeBack } from './hand-over'
 import { judgeDocument, judgeDocumentSchema } from './judge-document'
 import { changeMode } from './mode'
@@ -70,6 +76,13 @@ export const withdrawAskAction = deskAction('underwriting:work', withdrawAskInpu
 export const reviewAnswerAction = deskAction('underwriting:work', reviewAnswerSchema, reviewAnswer, shown)
 
 export const decideAction = deskAction('underwriting:decide', decideSchema, decide, shown)
+
+export const withdrawDeclineAction = deskAction(
+  'underwriting:decide',
+  withdrawDeclineInput,
+  withdrawDecline,
+  shown,
+)
 
 export const changeModeAction = deskAction('underwriting:decide', changeModeInput, changeMode, shown)
 

@@ -134,7 +134,7 @@ describe('the checklist', () => {
     expect((await auditOf(ana, applicationId)).at(-1)).toMatchObject({ detail: { key, reason } })
     const documentId = await addDocument(ana, applicationId, 'passport.pdf', 'identity')
     // Opened by another is not opened by her.
-    await openDocument(ugo, documentId)
+    await openDocument(ana, documentId)
     expect(await identity()).toMatchObject({ documents: [{ id: documentId, isOpened: false }] })
     expect(await confirmEntry(uma, { applicationId, key, done: true })).toEqual({
       ok: false,

@@ -3,10 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { applications } from '@/lib/db/schema/applications'
 import { settings } from '@/lib/db/schema/desk'
 import { documents } from '@/lib/db/schema/documents'
+import { notifications } from '@/lib/db/schema/notifications'
 import { underwritingCases } from '@/lib/db/schema/underwriting'
 import { APPLICATION_STATUSES } from '@/lib/domain/application/status'
 import { RULE_VERSION } from '@/lib/domain/underwriting/rule-version'
 import { saveSection } from '@/lib/server/applications/mutations'
+import { getDecline } from '@/lib/server/cases/view'
 import { changeCategory, removeDocument, renameDocument } from '@/lib/server/documents/mutations'
 import { requireApplication } from '@/lib/server/drafts/data'
 import type { Ctx } from '@/lib/server/services'
@@ -38,7 +40,7 @@ import {
 } from '@/lib/testing/underwriting-cases'
 import { reviewAnswer } from './ask'
 import { assignCase, claimCase, releaseCase } from './claim'
-import { decide, decideSchema, getFirstDecision } from './decide'
+import { decide, decideSchema, getFirstDecision, withdrawDecline } from './decide'
 import { takeBack } from './hand-over'
 import { viewCase } from './loaders'
 import { confirmEntry } from './notes'
@@ -315,6 +317,63 @@ describe('a decision is refused', () => {
       }),
     ).toEqual(input)
     expect(decideSchema.safeParse({ ...input, outcome: 'approved' }).success).toBe(false)
+  })
+})
+
+describe('a mistaken decline', () => {
+  const withdraw = async (who: Ctx, applicationId: string, of?: string) => {
+    const decisionId = of ?? (await viewCase(who, applicationId)).decisions[0]?.id ?? ''
+    return withdrawDecline(who, { applicationId, decisionId, reason: 'It was another merchant.' })
+  }
+
+  test('is withdrawn by any underwriter, with the checklist as it was, on record, and told to staff', async () => {
+    const applicationId = await seedReady()
+    await decideNow(uma, applicationId, 'decline')
+    clock.advanceMs(HOUR)
+    expect(await withdraw(ugo, applicationId)).toEqual({ ok: true, status: 'in-underwriting' })
+    expect(await requireCase(ana, applicationId)).toMatchObject({
+      closedAt: null,
+      underwriterId: uma.actor.id,
+      runningSince: clock.now(),
+    })
+    const view = await viewCase(uma, applicationId)
+    expect(view.decisions).toMatchObject([{ outcome: 'decline', inEffect: false, isWithdrawn: true }])
+    expect(view).toMatchObject({ firstDecisionId: null, mayNotDecide: null })
+    expect(view.checklist.every(({ confirmation }) => confirmation !== null)).toBe(true)
+    expect((await auditOf(ana, applicationId)).at(-1)).toMatchObject({
+      action: 'underwriting-withdraw-decline',
+      actorId: ugo.actor.id,
+      detail: { from: 'declined', to: 'in-underwriting', reason: 'It was another merchant.' },
+    })
+    const told = await ana.db.select().from(notifications).where(eq(notifications.subjectId, applicationId))
+    expect(told.at(-1)).toMatchObject({ personId: ana.actor.id, kind: 'decline-withdrawn' })
+    expect(await getDecline(ana.db, applicationId)).toBeNull()
+    clock.advanceMs(HOUR)
+    expect(await decideNow(uma, applicationId, 'approve')).toMatchObject({ ok: true, status: 'approved' })
+  })
+
+  test('of two people is withdrawn whole: two new decisions are needed', async () => {
+    await setUnderwritingRules(desk.services, { fourEyesAbove: '1' })
+    const applicationId = await seedReady()
+    await decideNow(uma, applicationId, 'decline')
+    clock.advanceMs(HOUR)
+    await claimCase(ugo, { applicationId })
+    await decideNow(ugo, applicationId, 'decline')
+    expect(await withdraw(uma, applicationId)).toMatchObject({ ok: true })
+    const view = await viewCase(una, applicationId)
+    expect(view).toMatchObject({ firstDecisionId: null, needsSecond: true })
+  })
+
+  test('is not withdrawn by whoever worked on it, nor once it is not in effect, nor an approval', async () => {
+    const applicationId = await seedReady()
+    await decideNow(uma, applicationId, 'decline')
+    const [{ id } = { id: '' }] = (await viewCase(uma, applicationId)).decisions
+    expect(await withdraw(ana, applicationId)).toMatchObject({ ok: false, reason: 'own-work' })
+    expect(await withdraw(uma, applicationId, crypto.randomUUID())).toMatchObject({ reason: 'wrong-state' })
+    expect(await withdraw(uma, applicationId)).toMatchObject({ ok: true })
+    expect(await withdraw(uma, applicationId, id)).toMatchObject({ ok: false, reason: 'wrong-state' })
+    const approved = await seedApproved(ana, uma)
+    expect(await withdraw(uma, approved)).toMatchObject({ ok: false, reason: 'wrong-state' })
   })
 })
 

@@ -8,9 +8,11 @@ import {
 } from '@/lib/db/schema/underwriting'
 import { ANY_SECTION_NAMES } from '@/lib/domain/application/section-names'
 import type { ApplicationStatus } from '@/lib/domain/application/status'
+import type { withdrawDeclineInput } from '@/lib/domain/cases/inputs'
 import { documentPlan, openSlots, rejectedFor } from '@/lib/domain/documents/document-plan'
 import { planFactsOf } from '@/lib/domain/underwriting/case-values'
 import { checklistOf } from '@/lib/domain/underwriting/checklist'
+import { started } from '@/lib/domain/underwriting/clock'
 import {
   checkDecision,
   type DecisionEffect,
@@ -18,11 +20,20 @@ import {
   decisionEffect,
   type FirstDecision,
   needsSecond,
+  OWN_WORK,
 } from '@/lib/domain/underwriting/decision'
 import { MAX_CASE_NOTE_LENGTH } from '@/lib/domain/underwriting/reasons'
 import { unjudgedItems } from '@/lib/domain/underwriting/request-items'
 import { RULE_VERSION } from '@/lib/domain/underwriting/rule-version'
-import { auditCase, type CaseRow, caseSchema, closedCase, lockCase, moveCase } from '@/lib/server/cases/case'
+import {
+  auditCase,
+  type CaseRefusal,
+  type CaseRow,
+  caseSchema,
+  closedCase,
+  lockCase,
+  moveCase,
+} from '@/lib/server/cases/case'
 import { listContributors } from '@/lib/server/cases/own-work'
 import type { ApplicationRow } from '@/lib/server/drafts/data'
 import { sanitizeNote } from '@/lib/server/sanitize-text'
@@ -30,7 +41,7 @@ import type { Ctx } from '@/lib/server/services'
 import { loadUnderwritingRules } from '@/lib/server/settings'
 import { forgetText, sentTextId } from '../applications/unsent-texts'
 import { closeRequests, getOpenRequest } from './ask'
-import { type CaseEvidence, lookAt } from './look-at'
+import { type CaseEvidence, keepSignalCounts, lookAt } from './look-at'
 
 export const decideSchema = caseSchema.extend({
   outcome: z.enum(['approve', 'decline']),
@@ -104,6 +115,41 @@ export const decide = (ctx: Ctx, input: z.output<typeof decideSchema>): Promise<
     return { ok: true, effect, status: await conclude(ctx, tx, application, held, input, effect, seen) }
   })
 
+export type WithdrawDeclineResult = { ok: true; status: ApplicationStatus } | CaseRefusal
+
+/**
+ * Takes back a mistaken decline while it closes the application: by any underwriter who did not work on it. The case is
+ * open again in the same round, with what was confirmed in it, and with whoever had it; the decision stays on record.
+ */
+export const withdrawDecline = (
+  ctx: Ctx,
+  { applicationId, decisionId, reason }: z.output<typeof withdrawDeclineInput>,
+): Promise<WithdrawDeclineResult> =>
+  ctx.db.transaction(async (tx): Promise<WithdrawDeclineResult> => {
+    const { application, held } = await lockCase(tx, applicationId)
+    const latest = await getLatestDecision(tx, applicationId, held?.round ?? 0)
+    if (!held || application.status !== 'declined' || latest?.id !== decisionId)
+      return {
+        ok: false,
+        reason: 'wrong-state',
+        message: 'This decline is no longer in effect. Reload to see the application’s status.',
+      }
+    if ((await listContributors(tx, applicationId)).has(ctx.actor.id))
+      return { ok: false, reason: 'own-work', message: `${OWN_WORK} Someone who did not must withdraw it.` }
+    const now = ctx.now()
+    await tx
+      .update(underwritingDecisions)
+      .set({ inEffect: false, withdrawnAt: now })
+      .where(eq(underwritingDecisions.id, decisionId))
+    const status = await moveCase(ctx, tx, application, 'withdraw-decline', {
+      case: { ...started(held, now), closedAt: null },
+      detail: { round: held.round, decisionId, reason: sanitizeNote(reason) },
+    })
+    if (!status) throw new Error('The status was looked at, under the same lock.')
+    await keepSignalCounts(tx, applicationId, (await lookAt(ctx, tx, application)).signals)
+    return { ok: true, status }
+  })
+
 /** What a case still misses, in words. */
 function missingOf({ draft, documents }: CaseEvidence): string[] {
   const plan = documentPlan(planFactsOf(draft))
@@ -157,7 +203,7 @@ export const getFirstDecision = async (
 ): Promise<DecisionRow | null> => waiting(await getLatestDecision(db, applicationId, round))
 
 const waiting = (latest: DecisionRow | null): DecisionRow | null =>
-  latest && !latest.inEffect && latest.confirms === null ? latest : null
+  latest && !latest.inEffect && latest.confirms === null && latest.withdrawnAt === null ? latest : null
 
 /** Which decision came last is told by its time, also where the clock was set back in between. */
 const momentAfter = (latest: DecisionRow | null, now: Date): Date =>

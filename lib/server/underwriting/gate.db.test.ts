@@ -452,6 +452,7 @@ describe('no other way in leads round it', () => {
       text,
       places,
       leftOut: [],
+      daysAreRight: false,
       corrections: [],
       again: false,
     }

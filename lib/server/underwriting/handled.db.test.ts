@@ -220,6 +220,7 @@ async function importRows(text: string, places: string[]): Promise<string[]> {
     text,
     places,
     leftOut: [],
+    daysAreRight: false,
     corrections: [],
     again: true,
   }

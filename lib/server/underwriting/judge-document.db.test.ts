@@ -100,7 +100,7 @@ describe('accepting a document', () => {
   test('takes that this person opened it', async () => {
     const applicationId = await seedClaimed(ana, uma)
     const check = await addDocument(ana, applicationId)
-    await openDocument(ulf, check)
+    await openDocument(ana, check)
     expect(await judge(uma, applicationId, check, 'accepted')).toMatchObject({ ok: false, reason: 'unread' })
     expect(await documentOf(applicationId, check)).toMatchObject({ decision: null })
     expect(await entriesOf(uma, applicationId)).toEqual([])

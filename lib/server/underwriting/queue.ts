@@ -63,7 +63,7 @@ const documentCount = sql<number>`(select count(*)::int from ${documents} d wher
 /** The latest decision of the round, where it is the first of two. */
 const decidedFirst = sql<
   string | null
->`(select case when d.in_effect or d.confirms is not null then null else d.decided_by end from ${underwritingDecisions} d where d.application_id = ${underwritingCases.applicationId} and d.round = ${underwritingCases.round} order by d.decided_at desc limit 1)`
+>`(select case when d.in_effect or d.confirms is not null or d.withdrawn_at is not null then null else d.decided_by end from ${underwritingDecisions} d where d.application_id = ${underwritingCases.applicationId} and d.round = ${underwritingCases.round} order by d.decided_at desc limit 1)`
 
 const open = sql`${applications.status} in ('in-underwriting', 'info-requested')`
 

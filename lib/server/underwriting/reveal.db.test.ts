@@ -1,17 +1,26 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { auditLog } from '@/lib/db/schema/desk'
 import { can, ROLES } from '@/lib/domain/access/permissions'
+import { dayText } from '@/lib/domain/application/differences'
 import { log } from '@/lib/log'
 import { assignApplications } from '@/lib/server/applications/assignment'
 import { viewApplication } from '@/lib/server/applications/loaders'
 import { viewDashboard } from '@/lib/server/dashboard/data'
+import { answerContent, recordOpened } from '@/lib/server/documents/content'
 import type { Ctx } from '@/lib/server/services'
 import { storeSetting } from '@/lib/server/settings'
 import { canariesIn, canaryDraft } from '@/lib/testing/canary-draft'
 import { dumpDatabase } from '@/lib/testing/dump-database'
 import { canaryFullDraft, seedFullApplication } from '@/lib/testing/full-drafts'
 import { openTestDesk, seedApplicationDraft, type TestDesk } from '@/lib/testing/test-desk'
-import { auditOf, HOUR, seedCase, testClock } from '@/lib/testing/underwriting-cases'
+import {
+  addDocument,
+  auditOf,
+  HOUR,
+  openDocument,
+  seedCase,
+  testClock,
+} from '@/lib/testing/underwriting-cases'
 import { claimCase, releaseCase } from './claim'
 import { takeBack } from './hand-over'
 import { viewCase } from './loaders'
@@ -45,7 +54,6 @@ const [account] = draft.accounts.items
 const places = [
   { section: 'merchant', itemId: '', field: 'taxId', value: draft.merchant.taxId },
   { section: 'contacts', itemId: 'contact-2', field: 'ssn', value: secondContact?.ssn },
-  { section: 'contacts', itemId: 'contact-2', field: 'dateOfBirth', value: secondContact?.dateOfBirth },
   { section: 'accounts', itemId: 'account-1', field: 'accountNumber', value: account?.accountNumber },
 ] as const
 
@@ -53,6 +61,20 @@ describe('a value is revealed', () => {
   test.each(places)('$section $itemId $field, as it was typed', async ({ value, ...place }) => {
     const applicationId = await seedApplicationDraft(ana, draft)
     expect(await revealValue(ana, { applicationId, ...place, reason })).toBe(value)
+  })
+
+  test.each([
+    ['1980-03-04', 'Mar 4, 1980'],
+    ['3/4/1980', 'Mar 4, 1980'],
+    ['March 1980', 'March 1980'],
+  ])('a date of birth of %s as every other day of the case: %s', async (dateOfBirth, shown) => {
+    const items = draft.contacts.items.map((contact) => ({ ...contact, dateOfBirth }))
+    const applicationId = await seedApplicationDraft(ana, {
+      ...draft,
+      contacts: { ...draft.contacts, items },
+    })
+    const place = { section: 'contacts', itemId: 'contact-2', field: 'dateOfBirth' } as const
+    expect(await revealValue(ana, { applicationId, ...place, reason })).toBe(shown)
   })
 
   test('one at a time, with who asked, for which place and why in the audit log, and not the value', async () => {
@@ -75,7 +97,7 @@ describe('a value is revealed', () => {
     const asked = { section: 'contacts', itemId: 'contact-2', fields: ['ssn', 'dateOfBirth'] } as const
     expect(await revealValues(ana, { applicationId, ...asked, fields: [...asked.fields], reason })).toEqual({
       ssn: secondContact?.ssn,
-      dateOfBirth: secondContact?.dateOfBirth,
+      dateOfBirth: dayText(`${secondContact?.dateOfBirth}`),
     })
     const rows = await auditOf(ana, applicationId)
     expect(rows).toHaveLength(before.length + 1)
@@ -131,6 +153,46 @@ describe('whose values they are', () => {
     const taken = await takeBack(ana, { applicationId })
     expect(taken).toMatchObject({ ok: true })
     await expect(asked()).rejects.toMatchObject({ code: 'forbidden' })
+  })
+
+  test('documents open on the same work, each opening in the audit log once', async () => {
+    const applicationId = await seedCase(ana, caseDraft)
+    const documentId = await addDocument(ana, applicationId, 'license.pdf', 'identity')
+    const [ugo, ola] = [await desk.as('Ugo', ['underwriter']), await desk.as('Ola')]
+    const [adi, otto] = [await desk.as('Adi', ['admin']), await desk.as('Otto', ['auditor'])]
+    const rows = async () => (await auditOf(ana, documentId)).map(({ action, actorId }) => [action, actorId])
+    const closedFor = async (ctx: Ctx) => {
+      const { documentsClosed, documents } = await viewApplication(ctx, applicationId)
+      // They see that it is there, and read on the page what they would be refused with.
+      expect(documents.map(({ name }) => name)).toEqual(['license.pdf'])
+      for (const asked of [
+        () => answerContent(ctx, documentId, { withBody: true }),
+        () => answerContent(ctx, documentId, { withBody: true, isPreview: true }),
+        () => recordOpened(ctx, documentId),
+      ])
+        await expect(asked()).rejects.toMatchObject({ code: 'forbidden', message: documentsClosed })
+    }
+    for (const person of [uma, ugo, ola, adi, otto]) await closedFor(person)
+    expect(await rows()).toEqual([])
+    expect(await auditOf(ana, otto.actor.id)).toMatchObject([
+      { action: 'access-refused', detail: { permission: 'sensitive:reveal' } },
+    ])
+
+    await openDocument(ana, documentId)
+    await claimCase(uma, { applicationId })
+    expect((await viewApplication(uma, applicationId)).documentsClosed).toBeNull()
+    await openDocument(uma, documentId)
+    expect(await rows()).toEqual([
+      ['document-read', ana.actor.id],
+      ['document-read', uma.actor.id],
+    ])
+    await closedFor(ugo)
+
+    await storeSetting(desk.services.db, 'reveal', { auditorsOpenDocuments: true })
+    await openDocument(otto, documentId)
+    await closedFor(adi)
+    await storeSetting(desk.services.db, 'reveal', {})
+    await closedFor(otto)
   })
 
   test('of an application: whoever it is assigned to, and a refusal is in the audit log', async () => {

@@ -4,6 +4,7 @@ import type { Tx } from '@/lib/db/client'
 import { auditLog } from '@/lib/db/schema/desk'
 import { users } from '@/lib/db/schema/people'
 import { hourBefore, isOwnWork, revealReason, revealRoom } from '@/lib/domain/access/reveal'
+import { dayText } from '@/lib/domain/application/differences'
 import { sectionIn } from '@/lib/domain/application/draft'
 import { ANY_SECTION_NAMES, sectionsOf } from '@/lib/domain/application/section-names'
 import { mapSensitive } from '@/lib/domain/application/sensitive'
@@ -72,7 +73,8 @@ async function reveal(
   const found = new Map<string, string>()
   mapSensitive(section, sectionIn(draft, section), (place, value) => {
     const isAsked = (place.itemId ?? '') === itemId && fields.includes(place.field)
-    if (isAsked && typeof value === 'string') found.set(place.field, value)
+    if (isAsked && typeof value === 'string')
+      found.set(place.field, place.meta.kind === 'date' ? dayText(value) : value)
     return value
   })
   if (found.size !== fields.length) throw new DeskError('not-found')

@@ -1,7 +1,7 @@
 /**
- * Mistakes that are put into a copy of the tree, one at a time, to see whether the simulation finds them: by exact
- * text, so that one which does not fit any more is noticed. `known`: this repository has had it, or a rule of it was
- * written against it; the others are invented.
+ * Mistakes that are planted into a copy of the source tree, one at a time, to see whether the simulation finds them.
+ * Each replaces an exact text, so that one that no longer fits the code is noticed. `known`: this repository once had
+ * the mistake, or has a rule against it; `invented`: the others.
  */
 export type PlantedBug = {
   name: string
@@ -16,7 +16,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'repeat-forgets',
     origin: 'known',
-    says: 'What was sent again after an unknown outcome and then turned away counts as not sent.',
+    says: 'A request that was sent again after an unknown outcome and then turned away counts as not sent.',
     changes: one(
       'lib/server/attempts/ledger.ts',
       'isRepeat && tellsNothing(given)',
@@ -26,7 +26,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'missing-counts-as-funded',
     origin: 'invented',
-    says: 'What the partner has not of a request that was found in part counts as funded.',
+    says: 'Transactions that a person reported as missing from a received request count as funded.',
     changes: one(
       'lib/server/funding/resolution.ts',
       'if (missing?.length) await insertFailures(',
@@ -36,7 +36,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'over-sale-passes',
     origin: 'known',
-    says: 'A batch above its sale is checked by its form alone.',
+    says: 'A batch can pay more than its sale.',
     changes: one(
       'lib/domain/funding/check-money.ts',
       'if (afterMinor > sale.amountMinor) {',
@@ -56,7 +56,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'correction-pays-both',
     origin: 'known',
-    says: 'A merchant that a later batch leaves out keeps its money at the partner, and nobody counts it.',
+    says: 'A merchant that a later batch leaves out keeps its money at the partner, and the desk does not count it.',
     changes: one(
       'lib/domain/funding/check-money.ts',
       '  if (held.length === 0) return held\n',
@@ -66,7 +66,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'two-batches-one-sale',
     origin: 'known',
-    says: 'A transaction that waits in one batch can be submitted in another.',
+    says: 'A transaction that is pending in one batch can be submitted in another.',
     changes: one(
       'lib/server/funding/money-knowledge.ts',
       'open: await listOpen(db, transactions, subject.batchId),',
@@ -82,19 +82,19 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'submit-without-turn',
     origin: 'known',
-    says: 'Two submissions at once do not see each other: the lock of standings is left out.',
+    says: 'Two simultaneous submissions do not see each other, because the lock on the funding status is not taken.',
     changes: one(
       'lib/server/sales/funding-status.ts',
-      // biome-ignore lint/suspicious/noTemplateCurlyInString: it is text of a file
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a file
       'tx.execute(sql`select pg_advisory_xact_lock(${FUNDING_STATUS_LOCK})`)',
-      // biome-ignore lint/suspicious/noTemplateCurlyInString: it is text of a file
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a file
       'tx.execute(sql`select ${FUNDING_STATUS_LOCK}::bigint`)',
     ),
   },
   {
     name: 'document-claimed-unlocked',
     origin: 'known',
-    says: 'A document is claimed without its lock: two jobs send it.',
+    says: 'A document is claimed without its lock, so that two jobs send it.',
     changes: one(
       'lib/server/documents/attempt.ts',
       "where(eq(documents.id, documentId)).for('update')",
@@ -114,7 +114,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'half-an-answer-refuses',
     origin: 'known',
-    says: 'An answer that cannot be read is taken for nothing done.',
+    says: 'An unreadable answer counts as not applied.',
     changes: one('lib/partner/funding-client.ts', "    'unknown',\n", "    'not-applied',\n"),
   },
   {
@@ -147,7 +147,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'batch-unlocked',
     origin: 'invented',
-    says: 'A batch is read without its lock: what changes it does not take turns.',
+    says: 'A batch is read without its lock, so that two changes to it can overlap.',
     changes: one(
       'lib/server/funding/data.ts',
       "selectBatch(tx, id).for('no key update')",
@@ -174,7 +174,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'approval-survives-edit',
     origin: 'invented',
-    says: 'An approval is kept when the batch is returned, and counts for whatever is submitted next.',
+    says: 'An approval is kept when its batch is returned, and counts for whatever is submitted next.',
     changes: [
       {
         file: 'lib/server/funding/submit.ts',
@@ -191,13 +191,13 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'conflict-keeps-first',
     origin: 'invented',
-    says: 'A callback that contradicts the one before is dropped in favor of the first.',
+    says: 'A callback that contradicts an earlier one is ignored.',
     changes: one('lib/server/callbacks/log/classify.ts', "      state: 'conflict',\n", ''),
   },
   {
     name: 'crash-is-not-sent',
     origin: 'invented',
-    says: 'What a crash left on its way is called not sent, and goes out again by itself.',
+    says: 'A request that was under way during a crash counts as not sent, and is sent again automatically.',
     changes: one(
       'lib/server/attempts/recover.ts',
       "const wasSent = state !== 'prepared'",
@@ -227,7 +227,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'sealed-in-the-open',
     origin: 'invented',
-    says: 'Account numbers are stored as they were typed.',
+    says: 'Account numbers are stored unsealed.',
     changes: one(
       'lib/server/drafts/sealed-sections.ts',
       "return value.trim() === '' ? '' : sealer.seal(sealingPlace(applicationId, section, place), value)",
@@ -237,7 +237,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'application-unlocked',
     origin: 'invented',
-    says: 'An application is submitted without its lock: two presses send it twice.',
+    says: 'An application is submitted without its lock, so that a double click sends it twice.',
     changes: one(
       'lib/server/drafts/data.ts',
       "    .select({ application: applications, rules: settingColumn(underwritingRules) })\n    .from(applications)\n    .where(isApplication(id))\n    .for('no key update')\n",

@@ -24,14 +24,11 @@ import { POST_WAYS, type PostWays, postForward } from './forward-post'
 import { newSecret, secretPlace, signedHeaders } from './forward-signature'
 import { queueWaitingForwards } from './forwards'
 
-/** The addresses to which callbacks are passed on: each is added, tried and switched on by an admin. */
+/** The endpoints that callbacks are forwarded to. An admin adds, tests and switches on each one. */
 
 type Problems = { ok: false; reason: 'problems'; problems: Problem[] }
 
-/**
- * Adds an endpoint that is off. Its secret is given this once; null where the same press came before, since it was
- * given then.
- */
+/** Adds an endpoint, switched off. Returns its secret this one time; null if the same click was handled before. */
 export async function addEndpoint(
   ctx: Ctx,
   { endpointId, ...typed }: z.output<typeof addEndpointInput>,
@@ -66,8 +63,8 @@ export async function addEndpoint(
 type ChangeResult = ({ ok: true } & Partial<Waits>) | Refusal<'stale'>
 
 /**
- * Changes what an endpoint is called and where it is; `base` is what the form began with. What would reach an inner
- * address that it does not reach yet waits for another admin.
+ * Changes an endpoint's name and address; `base` is what the form started from. A change that would newly reach an
+ * internal address waits for another admin.
  */
 export async function changeEndpoint(
   ctx: Ctx,
@@ -88,7 +85,7 @@ export async function changeEndpoint(
   })
 }
 
-/** In a transaction of its own caller: a save, or another admin's consent to it. */
+/** Runs in the caller's transaction: a save, or another admin's consent to it. */
 export async function applyEndpoint(
   ctx: Ctx,
   tx: Tx,
@@ -114,8 +111,8 @@ export async function applyEndpoint(
 }
 
 /**
- * While an endpoint is off nothing is put up for it, and nothing is sent to it: what waits for it goes on waiting,
- * and is sent when it is on again.
+ * Switches an endpoint on or off. While it is off, no messages are created for it or sent to it; waiting ones are
+ * sent when it is on again.
  */
 export async function switchEndpoint(
   ctx: Ctx,
@@ -132,7 +129,7 @@ export async function switchEndpoint(
   return { ok: true }
 }
 
-/** A new secret, given this once. What is sent from now on is signed with it alone. */
+/** Returns a new secret this one time. Messages are signed with it alone from now on. */
 export async function renewSecret(
   ctx: Ctx,
   { endpointId }: z.output<typeof endpointInput>,
@@ -151,7 +148,7 @@ export async function renewSecret(
 
 export type TestResult = { status: number | null; problem: string | null; durationMs: number }
 
-/** Sends a signed message that tells of no sale, once, whether the endpoint is on or not; it is kept nowhere. */
+/** Sends one signed test message without a sale, even to an inactive endpoint. Only the audit log records it. */
 export async function testEndpoint(
   ctx: Ctx,
   { endpointId }: z.output<typeof endpointInput>,
@@ -185,7 +182,7 @@ const clean = ({ label, url, innerAllowed }: EndpointText): EndpointText =>
 const isSame = (a: EndpointText, b: EndpointText): boolean =>
   a.label === b.label && a.url === b.url && a.innerAllowed === b.innerAllowed
 
-/** What follows the path may be a key of theirs. */
+/** The query string may contain a key of theirs. */
 export function masked({ label, url, innerAllowed }: EndpointText): Record<string, unknown> {
   const { origin, pathname, search } = new URL(url)
   return { label, url: `${origin}${pathname}${search && '?…'}`, innerAllowed }

@@ -45,7 +45,7 @@ describe('a process that is killed', () => {
   })
   afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
-  it('leaves what waits to the next start, and what was on its way with its id and its text', async () => {
+  it('leaves waiting messages to the next start, including one under way, with its id and text', async () => {
     const before = await openTestDesk({ ...PARTNER, keyEncryptionKey, dataDir })
     const ada = await before.as('Ada', ['admin'])
     const { secret } = await seedEndpoint(ada, { url: target.url })
@@ -84,7 +84,7 @@ describe('a process that is killed', () => {
     await queueWaitingForwards(after.services)
     await target.until(2)
     expect(target.received[1]?.headers['webhook-id']).toBe(unqueued)
-    // Its job is taken up once the queue sees that nobody works at it any more.
+    // The queue runs its job again once it notices that its worker is gone.
     expect(await tryOnce(after.services, sent)).toBeNull()
     const [first, , again] = target.received
     expect(again?.headers['webhook-id']).toBe(sent)
@@ -95,7 +95,7 @@ describe('a process that is killed', () => {
 })
 
 withPostgres('two instances on one database', (createDatabase) => {
-  it('send each message once, however often both look for what waits', async () => {
+  it('two instances send each message once, however often they look for waiting ones', async () => {
     const databaseUrl = await createDatabase()
     const one = await open({ databaseUrl })
     const two = await open({ databaseUrl })
@@ -115,7 +115,7 @@ withPostgres('two instances on one database', (createDatabase) => {
       queueWaitingForwards(two.services),
     ])
     await target.until(ids.length)
-    // Both end what they have begun.
+    // Both finish what they have started.
     await Promise.all([one.services.jobs.stop(), two.services.jobs.stop()])
     expect(target.received.map(({ headers }) => headers['webhook-id']).sort()).toEqual([...ids].sort())
     const [tries] = await one.services.db.select({ tries: count() }).from(callbackForwardAttempts)

@@ -68,8 +68,8 @@ const only = <T>(items: readonly T[]): T => {
 
 const within = (deadlineMs: number): PostWays => ({ ...POST_WAYS, deadlineMs })
 
-describe('putting messages up', () => {
-  it('without an endpoint that is on, nothing is stored, and one statement is all it takes', async () => {
+describe('creating messages', () => {
+  it('without an active endpoint, one statement finds that and nothing is stored', async () => {
     const { endpointId } = await seedEndpoint(ada, { url: target.url })
     await switchEndpoint(ada, { endpointId, active: false })
     const n = await seedEvent(desk.services, source)
@@ -83,7 +83,7 @@ describe('putting messages up', () => {
     expect(await desk.services.db.select().from(callbackForwards)).toEqual([])
   })
 
-  it('each event is put up once for each endpoint that is on, in the transaction of its caller', async () => {
+  it('each event gets one message per active endpoint, in the caller’s transaction', async () => {
     await seedEndpoint(ada, { url: target.url, label: 'A' })
     await seedEndpoint(ada, { url: target.url, label: 'B' })
     const events = [
@@ -110,7 +110,7 @@ describe('putting messages up', () => {
     expect(stored.every(({ state }) => state === 'waiting')).toBe(true)
   })
 
-  it('a burst of a thousand events for three endpoints is put up', async () => {
+  it('a thousand events for three endpoints get their messages', async () => {
     for (const label of ['A', 'B', 'C']) await seedEndpoint(ada, { url: target.url, label })
     const n = await seedEvent(desk.services, source)
     const ids = await desk.services.db.transaction((tx) =>
@@ -146,7 +146,7 @@ describe('one try', () => {
     expect(await attemptsOf(id)).toMatchObject([{ status: 200, problem: null, at: now }])
   })
 
-  it('the message has what matches a sale with its money, and no address of a cardholder', async () => {
+  it('the message has what matches a sale with its money, but no cardholder address', async () => {
     await seedEndpoint(ada, { url: target.url })
     const n = await seedEvent(desk.services, source, {
       billing_address: '14 Invented Street',
@@ -204,14 +204,14 @@ describe('one try', () => {
     expect(await attemptsOf(id)).toMatchObject([{ status: null, problem: 'No answer came in time' }])
   })
 
-  it('a look-up of the name that hangs ends at the deadline', async () => {
+  it('a DNS lookup that hangs ends at the deadline', async () => {
     await seedEndpoint(ada, { url: 'https://erp.example.test/', innerAllowed: false })
     const id = only(await putUp(desk.services, await seedEvent(desk.services, source)))
     const ways = { deadlineMs: 50, resolve: () => new Promise<never>(() => {}) }
     expect(await tryOnce(desk.services, id, { ways })).toBe('No answer came in time')
   })
 
-  it('a connection that is cut, one that is refused, and what is not HTTP are told apart', async () => {
+  it('a cut connection, a refused one, and an answer that is not HTTP are distinguished', async () => {
     await seedEndpoint(ada, { url: target.url })
     const id = only(await putUp(desk.services, await seedEvent(desk.services, source)))
     target.script.answer = () => (response) => response.destroy()
@@ -224,7 +224,7 @@ describe('one try', () => {
     expect((await attemptsOf(id)).map(({ status }) => status)).toEqual([null, null, null])
   })
 
-  it('an answer that never ends counts by its status, and is read no further', async () => {
+  it('an endless answer counts by its status, and is not read to the end', async () => {
     await seedEndpoint(ada, { url: target.url })
     let wasCut: Promise<unknown> = Promise.resolve()
     target.script.answer = () => (response) => {
@@ -242,7 +242,7 @@ describe('one try', () => {
     expect(await requireForward(desk.services, id)).toMatchObject({ state: 'delivered' })
   })
 
-  it('410 Gone ends it at once', async () => {
+  it('410 Gone ends the tries at once', async () => {
     await seedEndpoint(ada, { url: target.url })
     target.script.answer = () => 410
     const id = only(await putUp(desk.services, await seedEvent(desk.services, source)))
@@ -251,7 +251,7 @@ describe('one try', () => {
     expect(await attemptsOf(id)).toMatchObject([{ status: 410 }])
   })
 
-  it('tries that fail and one that is taken are all kept; the last one that fails gives the message up', async () => {
+  it('all tries are stored, and the last failed one marks the message as failed', async () => {
     await seedEndpoint(ada, { url: target.url })
     target.script.answer = (index) => (index < 2 ? 503 : 204)
     const n = await seedEvent(desk.services, source)
@@ -263,7 +263,7 @@ describe('one try', () => {
       state: 'delivered',
       attempts: [{ status: 503 }, { status: 503 }, { status: 204, problem: null }],
     })
-    // Taken, it is not sent again by itself.
+    // Once accepted, it is not sent again automatically.
     await tryOnce(desk.services, id)
     expect(target.received).toHaveLength(3)
 
@@ -291,7 +291,7 @@ describe('inner addresses', () => {
     '64:ff9b::7f00:1',
     '2002:7f00:1::',
     '93.184.216.34 and 127.0.0.1',
-  ])('a name that resolves to %s is sent nothing', async (addresses) => {
+  ])('nothing is sent to a name that resolves to %s', async (addresses) => {
     await seedEndpoint(ada, { url: 'https://erp.example.test/', innerAllowed: false })
     const id = only(await putUp(desk.services, await seedEvent(desk.services, source)))
     const ways = resolving(...addresses.split(' and '))
@@ -300,7 +300,7 @@ describe('inner addresses', () => {
     )
   })
 
-  it('an address that is not allowed any more is sent nothing: it is judged again at every try', async () => {
+  it('an address is checked at every try, and gets nothing once it is not allowed', async () => {
     const { endpointId } = await seedEndpoint(ada, { url: target.url })
     const id = only(await putUp(desk.services, await seedEvent(desk.services, source)))
     await desk.services.db
@@ -311,7 +311,7 @@ describe('inner addresses', () => {
     expect(target.received).toEqual([])
   })
 
-  it('a name is asked for once, and the connection goes to the address that was judged', async () => {
+  it('a name is resolved once, and the connection uses the checked address', async () => {
     const { port } = new URL(target.url)
     await seedEndpoint(ada, { url: `http://rebinding.example.test:${port}/response` })
     const id = only(await putUp(desk.services, await seedEvent(desk.services, source)))
@@ -344,13 +344,13 @@ describe('inner addresses', () => {
 })
 
 describe('endpoints', () => {
-  it('a new one is off, its secret is given once, and is sealed where it lies', async () => {
+  it('a new one is off, and its secret is shown once and stored sealed', async () => {
     const endpointId = crypto.randomUUID()
     const given = { endpointId, label: " Our ERP's İ ", url: `${target.url}?token=t0ken`, innerAllowed: true }
     const added = await addEndpoint(ada, given)
     if (!added.ok || added.secret === null) throw new Error('It was not added.')
     expect(added.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
-    // A second press of the same button.
+    // A second click on the same button.
     expect(await addEndpoint(ada, given)).toEqual({ ok: true, secret: null })
     expect(await listEndpoints(desk.services.db)).toMatchObject([
       { id: endpointId, label: "Our ERP's İ", active: false, waiting: 0, failed: 0, createdBy: 'Ada' },
@@ -384,7 +384,7 @@ describe('endpoints', () => {
     expect(target.received).toEqual([])
   })
 
-  it('a renewed secret signs what is sent from then on, and the old one nothing', async () => {
+  it('a renewed secret signs later messages, and the old one nothing', async () => {
     const { endpointId, secret: old } = await seedEndpoint(ada, { url: target.url })
     const id = only(await putUp(desk.services, await seedEvent(desk.services, source)))
     const { secret } = await renewSecret(ada, { endpointId })
@@ -394,7 +394,7 @@ describe('endpoints', () => {
     expect(await audits('callback-endpoint-secret-renewed')).toHaveLength(1)
   })
 
-  it('a test message is signed and told in the audit log, also while the endpoint is off', async () => {
+  it('a test message is signed and audited, even while the endpoint is off', async () => {
     const { endpointId, secret } = await seedEndpoint(ada, { url: target.url })
     await switchEndpoint(ada, { endpointId, active: false })
     expect(await testEndpoint(ada, { endpointId })).toMatchObject({ status: 200, problem: null })
@@ -412,7 +412,7 @@ describe('endpoints', () => {
     ])
   })
 
-  it('what waits for one that is off goes on waiting, and is sent when it is on again', async () => {
+  it('messages for an inactive endpoint wait, and are sent when it is on again', async () => {
     const { endpointId } = await seedEndpoint(ada, { url: target.url })
     const n = await seedEvent(desk.services, source)
     const id = only(await putUp(desk.services, n))
@@ -435,7 +435,7 @@ describe('endpoints', () => {
     ).toEqual(['callback-endpoint-on', 'callback-endpoint-off', 'callback-endpoint-on'])
   })
 
-  it('of two who change one endpoint, the second hears what stands, and loses nothing', async () => {
+  it('of two people who change one endpoint, the second sees the current values and loses nothing', async () => {
     const { endpointId } = await seedEndpoint(ada, { url: target.url })
     const base = { label: 'Our ERP', url: target.url, innerAllowed: true }
     const renamed = { ...base, label: 'Our new ERP' }
@@ -453,7 +453,7 @@ describe('endpoints', () => {
 })
 
 describe('sending again', () => {
-  it('keeps the id and the text, also when the event has changed and the clock has gone on', async () => {
+  it('keeps the id and the text, even if the event has changed since', async () => {
     const { secret } = await seedEndpoint(ada, { url: target.url })
     const n = await seedEvent(desk.services, source)
     const id = only(await putUp(desk.services, n))
@@ -476,7 +476,7 @@ describe('sending again', () => {
     ])
   })
 
-  it('one that waits is left to its tries, and one of an endpoint that is off is refused', async () => {
+  it('leaves waiting messages alone, and is refused for an inactive endpoint', async () => {
     const { endpointId } = await seedEndpoint(ada, { url: target.url })
     const id = only(await putUp(desk.services, await seedEvent(desk.services, source)))
     expect(await replayForward(fay, { forwardId: id })).toEqual({ ok: true })
@@ -489,7 +489,7 @@ describe('sending again', () => {
     expect(await audits('callback-forward-replayed')).toEqual([])
   })
 
-  it('all that failed since a moment are sent again, with counts; the rest stays', async () => {
+  it('resends all messages that failed since a time, with counts', async () => {
     const on = await seedEndpoint(ada, { url: target.url, label: 'On' })
     const off = await seedEndpoint(ada, { url: target.url, label: 'Off' })
     const n = await seedEvent(desk.services, source)
@@ -533,12 +533,12 @@ describe('sending again', () => {
 })
 
 describe('the queue', () => {
-  it('sends what was put up, and what nobody queued is found', async () => {
+  it('sends created messages, and finds those that were not queued', async () => {
     await seedEndpoint(ada, { url: target.url })
     const n = await seedEvent(desk.services, source)
     const ids = [...(await putUp(desk.services, n)), ...(await putUp(desk.services, n, 'callback.changed'))]
     await queueWaitingForwards(desk.services)
-    // Every minute again: what is queued already is not queued twice.
+    // Every minute again: queued messages are not queued twice.
     await queueWaitingForwards(desk.services)
     await desk.services.jobs.work(
       'forward-callback',
@@ -549,7 +549,7 @@ describe('the queue', () => {
     expect(target.received.map(({ headers }) => headers['webhook-id']).sort()).toEqual([...ids].sort())
   })
 
-  it('one that is between two tries is not tried sooner because somebody looks for what waits', async () => {
+  it('does not retry a message sooner because waiting ones are queued again', async () => {
     await seedEndpoint(ada, { url: target.url })
     target.script.answer = () => 500
     const failing = only(await putUp(desk.services, await seedEvent(desk.services, source)))
@@ -563,7 +563,7 @@ describe('the queue', () => {
       if (problem !== null) throw new Error(problem)
     })
     await failed.promise
-    // One that was queued later has come and gone: the failed one has had its turn.
+    // A message queued later has been delivered, so the failed one has had its turn.
     target.script.answer = () => 200
     const n = await seedEvent(desk.services, source, { tran_id: 'X-2' })
     await putUp(desk.services, n)
@@ -575,8 +575,8 @@ describe('the queue', () => {
   })
 })
 
-describe('nothing secret', () => {
-  it('is in what a failed try leaves behind', async () => {
+describe('no secret', () => {
+  it('remains after a failed try', async () => {
     const refusing = http.createServer((_request, response) => response.writeHead(500).end('BODY-CANARY'))
     refusing.listen(0, '127.0.0.1')
     await once(refusing, 'listening')

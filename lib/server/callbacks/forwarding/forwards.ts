@@ -14,12 +14,12 @@ import { log } from '@/lib/log'
 import type { Services } from '@/lib/server/services'
 import type { ForwardView } from './views'
 
-/** Of one statement: far below the number of values that it takes. */
+/** Rows per statement, far below the limit on its parameters. */
 const ROWS_AT_ONCE = 1_000
 
 /**
- * Puts up a message for each of these events and each endpoint that is on, in the transaction that stored the
- * events, and gives their ids for `queueForwards`. While there is no endpoint it asks for that, and no more.
+ * Creates a message for each of these events and each active endpoint, in the transaction that stores the events.
+ * Returns the ids for `queueForwards`. Without an endpoint it does nothing else.
  */
 export async function recordForwards(
   tx: Tx,
@@ -66,7 +66,7 @@ async function readEvents(tx: Tx, ns: number[]) {
   return new Map(rows.map(({ event, body }) => [event.n, { ...event, authCode: authCodeOf(body) }]))
 }
 
-/** The one field of a message that the event does not have by itself; the first, where it comes twice. */
+/** The one field of a message that the event does not store. If it occurs twice, the first counts. */
 const authCodeOf = (body: Uint8Array | null): string =>
   (body &&
     parseFields(body)
@@ -75,8 +75,8 @@ const authCodeOf = (body: Uint8Array | null): string =>
   ''
 
 /**
- * Has messages sent, after the transaction that put them up. Never throws: what could not be queued now stands as
- * waiting, and is found by `queueWaitingForwards`, which runs every minute.
+ * Queues messages, after the transaction that created them. Never throws: messages that could not be queued stay
+ * waiting until `queueWaitingForwards`, which runs every minute.
  */
 export async function queueForwards(services: Pick<Services, 'jobs'>, ids: readonly string[]): Promise<void> {
   try {
@@ -92,8 +92,8 @@ export async function queueForwards(services: Pick<Services, 'jobs'>, ids: reado
 }
 
 /**
- * Queues every message that waits for an endpoint that is on: at the start, every minute, and when an endpoint is
- * switched on. Harmless for one that is queued, or is between two tries: the queue takes each once.
+ * Queues all waiting messages of active endpoints: at the start, every minute, and when an endpoint is switched on.
+ * Harmless for a message that is already queued or between two tries, because the queue takes each only once.
  */
 export async function queueWaitingForwards(services: Pick<Services, 'db' | 'jobs'>): Promise<void> {
   const waiting = await services.db
@@ -108,7 +108,7 @@ export async function queueWaitingForwards(services: Pick<Services, 'db' | 'jobs
   )
 }
 
-/** The messages that tell of one event, latest first. */
+/** The messages about one event, latest first. */
 export async function listForwards(db: DbOrTx, eventN: number): Promise<ForwardView[]> {
   const rows = await db
     .select(FORWARD_ROW)
@@ -138,7 +138,7 @@ type ForwardRow = Pick<
   isOn: boolean
 }
 
-/** These messages with their tries, first one first. */
+/** These messages with their tries, first try first. */
 export async function withAttempts(
   db: DbOrTx,
   rows: readonly ForwardRow[],

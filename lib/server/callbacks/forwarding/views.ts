@@ -3,7 +3,7 @@ import type { ForwardState, ForwardType } from '@/lib/domain/callbacks/forward'
 export type ForwardView = {
   id: string
   endpoint: string
-  /** Whether the endpoint is. */
+  /** Whether the endpoint is active. */
   isOn: boolean
   type: ForwardType
   state: ForwardState

@@ -22,7 +22,7 @@ import { listDirectory } from '@/lib/server/sales/directory'
 import type { SaleBatch } from '@/lib/server/sales/views'
 import type { Ctx } from '@/lib/server/services'
 
-/** Their numbers, or a query of the log: all unfunded sales that it finds. */
+/** The numbers of sales, or a query of the log: all unfunded sales that it finds. */
 export type WantedSales = readonly number[] | CallbackListQuery
 
 /** A split that may still be incomplete: null means not chosen, `shares: null` not entered. */
@@ -72,10 +72,10 @@ export type ChosenSales = {
   profile: ProfileView
   split: Exclude<AskedSplit, null>
   directory: Directory
-  /** Of all sales that can be funded, including those that cannot be split. */
+  /** About all sales that can be funded, including those that cannot be split. */
   fundable: {
     hasMerchants: boolean
-    /** `out`: numbers of the sales that stay out for want of a split. */
+    /** `out`: numbers of the sales that have no split. */
     noMerchant: { sales: number; amountMinor: number; out: number[] }
     smallest: { tranId: string; amountMinor: number }
   }
@@ -228,7 +228,7 @@ export async function listOtherProfiles(
   return rows.map((row) => ({ ...row, label: findProfile({ funding }, row.profileId)?.label ?? '' }))
 }
 
-/** At most so many batches and merchants are named for each reason. */
+/** The most batches and merchants named for each reason. */
 const NAMED_BATCHES = 3
 const NAMED_MERCHANTS = 20
 

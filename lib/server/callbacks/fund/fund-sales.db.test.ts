@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 beforeEach(async () => {
-  // Nothing of an earlier test is unfunded any more.
+  // No sale of an earlier test is still unfunded.
   await desk.services.db
     .update(callbackEvents)
     .set({ funding: 'none' })
@@ -39,7 +39,7 @@ const alike = (...shares: SplitShare[]) => ({ by: 'shares' as const, shares })
 const ALL_TO_ONE = alike({ merchantId: 'MERCHANT-1' })
 const OWN = { by: 'merchant' as const, forNoMerchant: null }
 
-/** What a person does: looks, and makes the batch of what the page shows. */
+/** Previews, and creates the batch that the page shows, as a person does. */
 async function fund(ctx: Ctx, wanted: number[], split: Split = ALL_TO_ONE) {
   const previewed = await previewSales(ctx, { sales: wanted, split })
   if (!previewed.ok) return previewed
@@ -86,7 +86,7 @@ const seed = (count: number, fields: Partial<SeededSale> = {}) =>
     tranIds(count).map((tranId) => ({ tranId, ...fields })),
   )
 
-test('sales become a draft of their profile: by transaction id, in dollars, oldest first', async () => {
+test('sales become a draft of their profile, by transaction ID, in dollars, oldest first', async () => {
   const [first, second] = tranIds(2)
   const sales = await seedSales(fay, [
     { tranId: first ?? '', amountMinor: 5, retrievalRefNumber: '900000000001' },
@@ -109,7 +109,7 @@ test('sales become a draft of their profile: by transaction id, in dollars, olde
   if (result.ok) await submitDraft(fay, result.batchId)
 })
 
-test('each sale is split by itself, and the last merchant takes what is left', async () => {
+test('each sale is split separately, and the last merchant gets the remainder', async () => {
   const sales = await seed(2, { amountMinor: 1_000 })
   const result = await fund(
     fay,
@@ -127,7 +127,7 @@ test('each sale is split by itself, and the last merchant takes what is left', a
   ])
 })
 
-test('a sale that is less than a fixed share stays out and is counted, and the others are funded', async () => {
+test('a sale smaller than a fixed share stays out and is counted, and the others are funded', async () => {
   const sales = await seed(2, { amountMinor: 1_000 })
   const [kept, small = 0] = sales
   await fay.db.update(callbackEvents).set({ amountMinor: 99 }).where(eq(callbackEvents.n, small))
@@ -159,7 +159,7 @@ test('a sale that is less than a fixed share stays out and is counted, and the o
   expect(await fundingOf(sales)).toEqual(['in-draft', 'unfunded'])
 })
 
-test('shares that could split no sale are refused, and the share is named', async () => {
+test('shares that could not split any sale are refused, naming the share', async () => {
   const sales = await seed(1)
   const split = alike(
     { merchantId: 'A', percent: '60' },
@@ -174,7 +174,7 @@ test('shares that could split no sale are refused, and the share is named', asyn
   expect(await fundingOf(sales)).toEqual(['unfunded'])
 })
 
-test('what cannot be funded is told by reason, with the batches that have it', async () => {
+test('sales that cannot be funded are counted by reason, with the batches that have them', async () => {
   const [taken = 0] = await seed(1)
   const made = await fund(fay, [taken])
   const twice = tranIds(1)[0] ?? ''
@@ -203,7 +203,7 @@ test('what cannot be funded is told by reason, with the batches that have it', a
   ])
 })
 
-test('a batch is made of what somebody looked at, or not at all', async () => {
+test('a batch is created from exactly the previewed sales, or not at all', async () => {
   const sales = await seed(3)
   const input = {
     batchId: crypto.randomUUID(),
@@ -226,7 +226,7 @@ test('a batch is made of what somebody looked at, or not at all', async () => {
   expect(await fundSales(fay, { ...rest, amountMinor: 2_550 })).toMatchObject({ ok: true })
 })
 
-test('two presses make one batch, and nobody makes one with the id of somebody else', async () => {
+test('two clicks create one batch, and another person’s batch id is refused', async () => {
   const sales = await seed(1)
   const input = {
     batchId: crypto.randomUUID(),
@@ -242,7 +242,7 @@ test('two presses make one batch, and nobody makes one with the id of somebody e
   await expect(fundSales(flo, input)).rejects.toMatchObject({ code: 'invalid' })
 })
 
-test('sales of several profiles are refused, and the profiles are named', async () => {
+test('sales of several profiles are refused, naming the profiles', async () => {
   const sales = [...(await seed(1)), ...(await seed(1, { profileId: '941000000004' }))]
   expect(await fund(fay, sales)).toMatchObject({
     ok: false,
@@ -251,7 +251,7 @@ test('sales of several profiles are refused, and the profiles are named', async 
   })
 })
 
-test('of all that is unfunded of a profile, what is unfunded of the others is counted and summed up', async () => {
+test('beside one profile’s unfunded sales, those of other profiles are counted and summed', async () => {
   const day = { receivedAt: new Date('2019-02-03T10:00:00.000Z') }
   await seed(2, day)
   await seed(3, { ...day, profileId: '941000000004', amountMinor: 1_000 })
@@ -267,12 +267,12 @@ test('of all that is unfunded of a profile, what is unfunded of the others is co
       ],
     },
   })
-  // Of one merchant there is nothing to ask of another profile.
+  // For one merchant, other profiles do not matter.
   const own = await previewSales(fay, { sales: { ...all, merchantId: '' }, split: ALL_TO_ONE })
   expect(own).toMatchObject({ ok: true, preview: { otherProfiles: [] } })
 })
 
-test('all that the log finds is taken: what is unfunded, oldest first, and no more than one batch takes', async () => {
+test('a query of the log takes its unfunded sales, oldest first, up to one batch', async () => {
   await seed(1, { funding: 'funded', merchantId: 'M-9' })
   const sales = await seed(10_001, { merchantId: 'M-9' })
   await seed(1, { merchantId: 'M-9', state: 'conflict' })
@@ -313,10 +313,10 @@ const fee = (merchantId: string, share: Omit<StoredShare, 'merchantId'>): Stored
   { merchantId },
 ]
 
-test('each sale goes to its own merchant by the split that is confirmed', async () => {
+test('each sale goes to its own merchant by the confirmed split', async () => {
   await knowMerchants(desk.services, ['OWN-ALL'])
   await knowWithSplit('OWN-FEE', fee('OWN-FEE', { percent: '2.9' }))
-  // What waits for a second person does not count.
+  // A pending change does not count.
   await fay.db
     .update(merchants)
     .set({
@@ -410,12 +410,12 @@ test('a sale whose merchant cannot be paid stays out, with the reason and the me
     ['payee-not-payable', 1, 'OUT-PAYEE', 'OUT-PAUSED'],
     ['sale-too-small', 1, 'OUT-SMALL', null],
   ])
-  // Where nothing is left, it is shown all the same: another split may do.
+  // If nothing is left, the preview still shows why: another split may help.
   const none = await previewSales(fay, { sales: sales.slice(1), split: OWN })
   expect(none).toMatchObject({ ok: true, preview: { sales: [], hasMerchants: true } })
 })
 
-test('a batch is not made once a default split, or a merchant, is not what somebody looked at', async () => {
+test('a batch is not created if a default split or merchant has changed since the preview', async () => {
   await knowWithSplit('CHANGED', fee('CHANGED', { percent: '1' }))
   const sales = await seed(1, { merchantId: 'CHANGED' })
   const previewed = await previewSales(fay, { sales, split: OWN })
@@ -436,7 +436,7 @@ test('a batch is not made once a default split, or a merchant, is not what someb
   expect(await fundSales(fay, input)).toMatchObject({ ok: true })
 })
 
-test('a sale that its profile and its merchant were both told of is its merchant’s', async () => {
+test('a sale reported to both a profile’s and a merchant’s receiver is the merchant’s', async () => {
   await knowMerchants(desk.services, ['TWICE'])
   const [tranId = ''] = tranIds(1)
   const sales = await seedSales(fay, [{ tranId }, { tranId, merchantId: 'TWICE' }])
@@ -493,7 +493,7 @@ test('500 merchants and 5,000 sales are one batch, each sale by its merchant’s
   expect(sums.get('BULK-499')?.map(([, , , amount]) => amount)).toEqual(Array(10).fill('9.00'))
 })
 
-test('only what is unfunded is marked as funded outside, with a note that the audit log has', async () => {
+test('only unfunded sales can be marked as funded externally, with an audited note', async () => {
   const sales = await seed(2)
   await fund(fay, sales.slice(0, 1))
   expect(await markOutside(fay, { sales, note: 'Paid by wire.' })).toMatchObject({
@@ -542,7 +542,7 @@ withPostgres('two people at once', (createDatabase) => {
     await one?.close()
   })
 
-  test('of the same sales exactly one batch is made, and the other person hears why', async () => {
+  test('two people who fund the same sales create one batch, and the other one is told why', async () => {
     for (let round = 0; round < 5; round += 1) {
       const sales = await seedSales(
         one.services,
@@ -568,7 +568,7 @@ withPostgres('two people at once', (createDatabase) => {
   })
 })
 
-test('a payee who cannot be paid is told before the draft is made, in the words of its lines', async () => {
+test('a payee who cannot be paid is reported before the draft, in the words of its lines', async () => {
   const wanted = await seedSales(fay, [{ tranId: 'PAYEE-1', amountMinor: 1_000 }])
   const split = alike({ merchantId: 'MERCHNAT-1', percent: '10' }, { merchantId: 'MERCHANT-1' })
   const previewed = await previewSales(fay, { sales: wanted, split })
@@ -584,7 +584,7 @@ test('a payee who cannot be paid is told before the draft is made, in the words 
   ])
 })
 
-test('no batch is made for a payee that was typed and cannot be paid, and its share is named', async () => {
+test('no batch is created for an entered payee who cannot be paid, and its share is named', async () => {
   await knowMerchants(desk.services, ['TYPED-PAUSED'], 'paused')
   await knowMerchants(desk.services, ['TYPED-CLOSED'], 'closed')
   for (const merchantId of ['saltwa', 'TYPED-PAUSED', 'TYPED-CLOSED']) {
@@ -604,7 +604,7 @@ test('no batch is made for a payee that was typed and cannot be paid, and its sh
   }
 })
 
-test('a sale that was shown and is somebody else’s by now stops the batch, though a later look left it out', async () => {
+test('a previewed sale that someone else has taken stops the batch, even if a later preview left it out', async () => {
   await knowMerchants(desk.services, ['SEEN-OWN'])
   const own = await seed(2, { merchantId: 'SEEN-OWN' })
   const none = await seed(1)
@@ -628,7 +628,7 @@ test('a sale that was shown and is somebody else’s by now stops the batch, tho
   expect(await fundSales(fay, { ...input, dropped: [] })).toMatchObject({ ok: true })
 })
 
-test('a sale that dropped out by how it is to be split stops nothing', async () => {
+test('a sale that dropped out because of the chosen split stops nothing', async () => {
   await knowMerchants(desk.services, ['SEEN-CHOICE'])
   const sales = await seed(1, { merchantId: 'SEEN-CHOICE' })
   const dropped = await seed(1)

@@ -60,9 +60,9 @@ const byMerchant = z.strictObject({ by: z.literal('merchant'), forNoMerchant: sh
 const byShares = z.strictObject({ by: z.literal('shares'), shares })
 
 export const previewSalesSchema = z.strictObject({
-  /** Their numbers, or an address of the log: all unfunded sales that it finds. */
+  /** The numbers of sales, or the query string of a log page: all unfunded sales that it finds. */
   sales: z.union([
-    // More than a batch takes: sales that left the selection are included, so that the answer says where they are.
+    // More than fits into a batch: sales that dropped out of the selection are included, so that the answer says why.
     z
       .array(z.int().positive())
       .min(1)

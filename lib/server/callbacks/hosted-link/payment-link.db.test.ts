@@ -47,7 +47,7 @@ const values = (more: Partial<PaymentLinkValues> = {}): PaymentLinkValues => ({
 })
 const made = (more: Partial<PaymentLinkValues> = {}) => buildPaymentLink(desk.services, values(more))
 
-/** A link that is kept; its number. */
+/** Stores a link and returns its number. */
 async function kept(more: Partial<PaymentLinkValues>): Promise<number> {
   const link = await makePaymentLink(fay, values(more))
   if (!link.ok) throw new Error(JSON.stringify(link.problems))
@@ -83,12 +83,12 @@ describe('a hosted payment link', () => {
     ['an amount far beyond all numbers', { amount: '9'.repeat(400) }, ['amount']],
     ['a percentage', { amount: '5%' }, ['amount']],
     ['an invoice number that is too long', { invoice: 'x'.repeat(256) }, ['invoice']],
-    ['a line break in it', { invoice: 'a\nb' }, ['invoice']],
+    ['an invoice number with a line break', { invoice: 'a\nb' }, ['invoice']],
     ['a reference that is too long', { reference: 'İ'.repeat(256) }, ['reference']],
     ['a card number as invoice number', { invoice: '4111 1111-1111 1111' }, ['invoice']],
     ['a card number as reference', { reference: 'card 378282246310005' }, ['reference']],
     [
-      'several of them, each said at its field',
+      'several problems, each at its field',
       { amount: 'x', reference: 'x'.repeat(256) },
       ['amount', 'reference'],
     ],
@@ -97,11 +97,11 @@ describe('a hosted payment link', () => {
     expect(link.ok ? null : Object.keys(link.problems).sort()).toEqual(fields)
   })
 
-  test('takes numbers that are no card number', () => {
+  test('accepts numbers that are not card numbers', () => {
     expect(made({ invoice: '4111111111111112', reference: '765093716631' }).ok).toBe(true)
   })
 
-  test('is not made of a reference that a sale of the profile has had', async () => {
+  test('is not made with a reference that a sale of the profile already has', async () => {
     await postCallbacks(desk.services, receiver, [
       saleFields({ tran_id: 'T-USED', client_ref_number: 'USED-1' }),
     ])
@@ -114,7 +114,7 @@ describe('a hosted payment link', () => {
     expect((await makePaymentLink(fay, elsewhere)).ok).toBe(true)
   })
 
-  test('is kept with who made it, once for each reference of a profile', async () => {
+  test('is stored with its maker, once per reference of a profile', async () => {
     const n = await kept({ reference: 'KEPT-1', amount: '$1,250.5', invoice: 'INV 7' })
     expect(await getPaymentLink(desk.services.db, n)).toMatchObject({
       n,
@@ -145,7 +145,7 @@ describe('a hosted payment link', () => {
     expect(both.filter(({ ok }) => ok)).toHaveLength(1)
   })
 
-  test('needs no reference: the interface asks for none, and several links may have none', async () => {
+  test('needs no reference, as in the interface, and several links may have none', async () => {
     const [first, second] = [await kept({ reference: '' }), await kept({ reference: '' })]
     expect(second).toBeGreaterThan(first)
     const link = await getPaymentLink(desk.services.db, second)
@@ -153,7 +153,7 @@ describe('a hosted payment link', () => {
     expect(link?.link).not.toContain('client_reference_number')
   })
 
-  test('is met by sales with exactly its reference, and by nothing else that has the same text', async () => {
+  test('is matched by sales with exactly its reference, and nothing else with the same text', async () => {
     await postCallbacks(desk.services, receiver, [
       saleFields({ tran_id: 'T-1', client_ref_number: 'Exact-1' }),
       saleFields({ tran_id: 'T-2', client_ref_number: 'EXACT-1' }),
@@ -164,14 +164,14 @@ describe('a hosted payment link', () => {
     expect(sales.map(({ tranId }) => tranId)).toEqual(['T-4', 'T-1'])
   })
 
-  test('is proposed a reference that no other has, in letters that are not taken for each other', () => {
+  test('gets a proposed reference that is unique and has no similar letters', () => {
     const proposed = Array.from({ length: 500 }, proposeReference)
     expect(new Set(proposed).size).toBe(500)
     for (const reference of proposed) expect(reference).toMatch(/^PAY-[2-9A-HJ-NP-Z]{10}$/)
   })
 })
 
-describe('what comes back by a payment link', () => {
+describe('a sale through a payment link', () => {
   const come = async (fields: CallbackFields) => {
     const [event] = await postCallbacks(desk.services, receiver, [saleFields(fields)])
     if (!event) throw new Error('No event.')
@@ -182,7 +182,7 @@ describe('what comes back by a payment link', () => {
     return { n, deliveries, version, note: 'The buyer and the shop agreed on it.' }
   }
 
-  test('with its amount is in order', async () => {
+  test('with its amount is paid', async () => {
     const n = await kept({ reference: 'BACK-1', amount: '123.45' })
     const sale = await come({ tran_id: 'BACK-1', client_ref_number: 'BACK-1', tran_amount: '123.45' })
     expect(sale).toMatchObject({ state: 'approved', anomalies: [], linkN: n, linkAmountMinor: 12_345 })
@@ -192,7 +192,7 @@ describe('what comes back by a payment link', () => {
     })
   })
 
-  test('with another amount is flagged, and funded only once a person has closed that', async () => {
+  test('with another amount is flagged, and can be funded once a person closes it', async () => {
     const n = await kept({ reference: 'BACK-2', amount: '123.45' })
     const sale = await come({ tran_id: 'BACK-2', client_ref_number: 'BACK-2', tran_amount: '1.00' })
     expect(sale).toMatchObject({
@@ -211,7 +211,7 @@ describe('what comes back by a payment link', () => {
       (await listAgeing(desk.services, '2026-11-22')).reduce((sum, { held }) => sum + held.sales, 0),
     ).toBe(1)
     expect(await getPaymentLink(desk.services.db, n)).toMatchObject({ state: 'other-amount' })
-    // Read again it is the same.
+    // Reprocessing changes nothing.
     expect(await reprocessEvent(fay, { n: sale.n })).toEqual({ ok: true, changed: false })
     await closeEvent(fay, await decision(sale.n))
     expect(await previewSales(fay, { sales: [sale.n], split: null })).toMatchObject({
@@ -220,7 +220,7 @@ describe('what comes back by a payment link', () => {
     })
   })
 
-  test('without a clear amount is held against the link once the amount is set', async () => {
+  test('without a clear amount is compared with the link once the amount is set', async () => {
     const n = await kept({ reference: 'BACK-3', amount: '123.45' })
     const sale = await come({ tran_id: 'BACK-3', client_ref_number: 'BACK-3', tran_amount: '' })
     expect(sale.anomalies).toEqual(['amount-missing'])
@@ -232,7 +232,7 @@ describe('what comes back by a payment link', () => {
     expect(await getPaymentLink(desk.services.db, n)).toMatchObject({ state: 'paid' })
   })
 
-  test('twice says so; what was declined, or came to another profile or reference, counts for nothing', async () => {
+  test('that comes twice shows it; declined sales and other profiles or references do not count', async () => {
     const n = await kept({ reference: 'BACK-4', amount: '5' })
     await kept({ reference: 'back-4', amount: '5' })
     const other = await seedReceiver(fay, { profileId: '941000000004', label: 'Other' })
@@ -251,7 +251,7 @@ describe('what comes back by a payment link', () => {
     expect(link?.sales.map(({ tranId }) => tranId)).toEqual(['B-3', 'B-2'])
   })
 
-  test('stands in a list, latest first, a page at a time', async () => {
+  test('appears in the list of links, latest first, page by page', async () => {
     for (let i = 0; i <= PAYMENT_LINK_PAGE; i++) await kept({ reference: `LIST-${i}` })
     const first = await listPaymentLinks(desk.services.db, null)
     expect(first.items).toHaveLength(PAYMENT_LINK_PAGE)

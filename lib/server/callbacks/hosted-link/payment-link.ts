@@ -48,9 +48,8 @@ type Built = { amountMinor: number; link: string }
 type Problems = Partial<Record<PaymentLinkField, string>>
 
 /**
- * The link to the hosted payment page with the four fields that are known of it (interface, "Hosted payment request
- * fields"), or what is wrong at which of them. Without a reference the sale is not told to be of this link when it
- * comes back.
+ * Builds a link to the hosted payment page from the four known fields (interface, "Hosted payment request fields"),
+ * or says what is wrong with which field. Without a reference, a sale cannot be matched to its link.
  */
 export function buildPaymentLink(
   { funding, hostedPaymentPage }: Pick<Services, 'funding' | 'hostedPaymentPage'>,
@@ -90,8 +89,9 @@ export const proposeReference = (): string =>
   `PAY-${Array.from(randomBytes(10), (byte) => ALPHABET[byte % ALPHABET.length]).join('')}`
 
 /**
- * Makes a link and keeps it. A reference is optional (interface, "Hosted payment request fields"), and used once: one that a kept link has, or that a sale of the profile came
- * with, is refused, because the new sale could not be told from that one.
+ * Creates and stores a link. A reference is optional (interface, "Hosted payment request fields") but must be new:
+ * one that a stored link or a sale of the profile already has is refused, because the new sale could not be told
+ * apart.
  */
 export async function makePaymentLink(ctx: Ctx, values: PaymentLinkValues): Promise<MadePaymentLink> {
   const built = buildPaymentLink(ctx, values)
@@ -118,7 +118,7 @@ export async function makePaymentLink(ctx: Ctx, values: PaymentLinkValues): Prom
       })
       .onConflictDoNothing()
       .returning({ n: paymentLinks.n })
-    // Somebody was first.
+    // Someone else created it first.
     if (!made) return linkExists(await findLinkBy(tx, values))
     await recordBy(ctx, tx, {
       action: 'payment-link-made',
@@ -149,7 +149,7 @@ const taken = (reference: string, earlier: number | null): MadePaymentLink => ({
   earlier,
 })
 
-/** Every sale of the profile that came with exactly this reference, latest first; at most a page of the log. */
+/** All sales of the profile with exactly this reference, latest first; at most one page of the log. */
 export async function listSalesByReference(
   desk: DaysAndDb,
   { profileId, reference }: Pick<PaymentLinkValues, 'profileId' | 'reference'>,
@@ -158,10 +158,10 @@ export async function listSalesByReference(
   return items.filter(({ clientRefNumber }) => clientRefNumber === reference)
 }
 
-/** Links that a page shows. */
+/** Links per page. */
 export const PAYMENT_LINK_PAGE = 20
 
-/** Latest first, a page at a time from a number on; each with what came back by it. */
+/** A page of links before number `before`, latest first, each with its sales. */
 export async function listPaymentLinks(db: DbOrTx, before: number | null): Promise<PaymentLinkPage> {
   const rows = await selectLinks(db)
     .where(before === null ? undefined : lt(paymentLinks.n, before))
@@ -171,7 +171,7 @@ export async function listPaymentLinks(db: DbOrTx, before: number | null): Promi
   return { items, older: rows.length > PAYMENT_LINK_PAGE ? (items.at(-1)?.n ?? null) : null }
 }
 
-/** One link by its number; null where there is none. */
+/** One link by its number; null if there is none. */
 export async function getPaymentLink(db: DbOrTx, n: number): Promise<PaymentLinkItem | null> {
   const [link] = await withSales(db, await selectLinks(db).where(eq(paymentLinks.n, n)))
   return link ?? null

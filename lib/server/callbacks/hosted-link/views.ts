@@ -2,20 +2,20 @@ import type { PaymentLinkState } from '@/lib/domain/callbacks/payment-link'
 import type { ProfileView } from '@/lib/domain/funding/check-batch'
 import type { CallbackListItem } from '@/lib/server/callbacks/log/views'
 
-/** What was typed for a payment link; `amount` is US dollars as people type them. */
+/** The fields entered for a payment link; `amount` is US dollars as typed. */
 export type PaymentLinkValues = { profileId: string; amount: string; invoice: string; reference: string }
 export type PaymentLinkField = keyof PaymentLinkValues
 
-/** The link that was made and kept, or what is wrong at which field. `earlier`: the link that has the reference. */
+/** The stored link, or what is wrong with which field. `earlier`: the link that already has the reference. */
 export type MadePaymentLink =
   | { ok: true; n: number }
   | { ok: false; problems: Partial<Record<PaymentLinkField, string>>; earlier: number | null }
 
-/** A payment link that was kept. */
+/** A stored payment link. */
 export type PaymentLinkItem = {
   n: number
   profileId: string
-  /** Cents that it asks for. */
+  /** The amount due, in cents. */
   amountMinor: number
   invoiceNumber: string
   reference: string
@@ -23,24 +23,24 @@ export type PaymentLinkItem = {
   by: string
   createdAt: string
   state: PaymentLinkState
-  /** Approved sales that came back by it, latest first. */
+  /** Approved sales paid through the link, latest first. */
   sales: readonly Pick<CallbackListItem, 'n' | 'tranId' | 'amountMinor' | 'amountText' | 'currencyCode'>[]
 }
 
 export type PaymentLinkPage = {
   items: readonly PaymentLinkItem[]
-  /** The last one shown, where older ones follow. */
+  /** The last link shown, if there are older ones. */
   older: number | null
 }
 
 export type PaymentLinkView = {
-  /** Those that a link can be made for; none while no payment page is known. */
+  /** Profiles that a link can be made for; none if no payment page is configured. */
   profiles: readonly ProfileView[]
-  /** The link that the address names, with what came back by it, latest first. */
+  /** The link in the page's URL, with its sales, latest first. */
   opened: { link: PaymentLinkItem; sales: readonly CallbackListItem[] } | null
   links: PaymentLinkPage
-  /** Older than these, as the address asks. */
+  /** The page's URL asks for links before this number. */
   before: number | null
-  /** A reference that no link has, for the next one. */
+  /** A proposed reference for the next link. */
   proposed: string
 }

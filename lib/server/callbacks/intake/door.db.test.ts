@@ -57,7 +57,10 @@ const post = (body: string | Uint8Array<ArrayBuffer>, { key = receiver.key, head
 const kept = async () =>
   (await listDeliveries(desk.services)).map(({ body }) => Buffer.from(body).toString('latin1'))
 
-/** Over a bare socket, for what no client library sends; gives what came back until the connection was closed. */
+/**
+ * Uses a raw socket for requests that no client library sends; returns everything received until the connection
+ * closed.
+ */
 async function speak(...parts: readonly (string | Buffer)[]): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   let heard = ''
@@ -75,14 +78,14 @@ const statuses = (heard: string) =>
 const head = (headers: string, key = receiver.key) =>
   `POST ${routes.receiver}/${key} HTTP/1.1\r\nHost: desk\r\nContent-Type: ${FORM}\r\n${headers}\r\n\r\n`
 
-test('a callback is acknowledged with 200 and nothing else, and is there', async () => {
+test('a callback is acknowledged with 200 and no body, and is stored', async () => {
   const answer = await post('tran_id=T-1')
   expect([answer.status, await answer.text()]).toEqual([200, ''])
   expect(answer.headers.get('cache-control')).toBe('no-store')
   expect(await kept()).toEqual(['tran_id=T-1'])
 })
 
-test('a callback has the address that a trusted proxy names, not one that its sender made up', async () => {
+test('a callback’s address comes from a trusted proxy, not from its sender', async () => {
   await post('tran_id=T-1', { headers: { 'x-forwarded-for': '198.51.100.1, 203.0.113.7' } })
   await post('tran_id=T-2')
   expect((await listDeliveries(desk.services)).map(({ address }) => address).sort()).toEqual([
@@ -91,7 +94,7 @@ test('a callback has the address that a trusted proxy names, not one that its se
   ])
 })
 
-test('every other address is left to whoever stands behind it', async () => {
+test('every other URL is left to the next handler', async () => {
   for (const path of [
     '/',
     '/webhooks',
@@ -104,41 +107,41 @@ test('every other address is left to whoever stands behind it', async () => {
 test.each([
   ['another method', 405, () => fetch(at(`${routes.receiver}/${receiver.key}`))],
   ['no key', 404, () => fetch(at(routes.receiver), { method: 'POST' })],
-  ['a key that is none', 404, () => post('a=1', { key: 'A'.repeat(32) })],
+  ['an invalid key', 404, () => post('a=1', { key: 'A'.repeat(32) })],
   ['something after the key', 404, () => post('a=1', { key: `${receiver.key}/more` })],
-  ['what cannot be decoded', 404, () => post('a=1', { key: '%zz' })],
+  ['a URL that cannot be decoded', 404, () => post('a=1', { key: '%zz' })],
   ['JSON', 415, () => post('{}', { headers: { 'content-type': 'application/json' } })],
   ['a compressed body', 415, () => post('a=1', { headers: { 'content-encoding': 'gzip' } })],
   ['64 KB and a byte', 413, () => post('x'.repeat(65_537))],
   ['10 MB', 413, () => post('x'.repeat(10_000_000))],
-  ['10 MB by a key that is none', 404, () => post('x'.repeat(10_000_000), { key: 'A'.repeat(32) })],
+  ['10 MB with an invalid key', 404, () => post('x'.repeat(10_000_000), { key: 'A'.repeat(32) })],
 ])('%s is answered with %i, and nothing is stored', async (_what, status, send) => {
   const answer = await send()
   expect([answer.status, await answer.text()]).toEqual([status, ''])
   expect(await kept()).toEqual([])
 })
 
-test('64 KB are taken, and so is nothing at all', async () => {
+test('64 KB are accepted, and so is an empty body', async () => {
   expect((await post('x'.repeat(65_536))).status).toBe(200)
   expect((await post('')).status).toBe(200)
   expect((await kept()).map(({ length }) => length)).toEqual([65_536, 0])
 })
 
-test('several on one connection are answered in their order', async () => {
+test('several callbacks on one connection are answered in order', async () => {
   const one = (text: string, more = '') => `${head(`Content-Length: ${text.length}${more}`)}${text}`
   const heard = await speak(one('tran_id=A') + one('tran_id=B') + one('tran_id=C', '\r\nConnection: close'))
   expect(statuses(heard)).toEqual([200, 200, 200])
   expect(await kept()).toEqual(['tran_id=A', 'tran_id=B', 'tran_id=C'])
 })
 
-test('a body without a length is counted as it comes', async () => {
+test('a body without a length is measured as it arrives', async () => {
   const chunk = Buffer.concat([Buffer.from('4000\r\n'), Buffer.alloc(0x4000, 'x'), Buffer.from('\r\n')])
   const chunked = head('Transfer-Encoding: chunked\r\nConnection: close')
   expect(statuses(await speak(chunked, ...Array(4).fill(chunk), '0\r\n\r\n'))).toEqual([200])
   expect(statuses(await speak(chunked, ...Array(5).fill(chunk), '0\r\n\r\n'))).toEqual([413])
 })
 
-test('a body that ends before its length is none', async () => {
+test('a body that ends before its length is refused', async () => {
   const socket = connect(port, '127.0.0.1')
   await once(socket, 'connect')
   socket.end(`${head('Content-Length: 100')}tran_id=T-1`)
@@ -146,15 +149,15 @@ test('a body that ends before its length is none', async () => {
   expect(await kept()).toEqual([])
 })
 
-test('who asks to go on is told to, and who has no key is not', async () => {
+test('Expect: 100-continue is honored only with a valid key', async () => {
   const ask = 'Content-Length: 3\r\nExpect: 100-continue\r\nConnection: close'
   expect(statuses(await speak(head(ask), 'a=1'))).toEqual([100, 200])
 })
 
-test('thousands of keys that are none are told to wait, and a genuine callback is not', async () => {
+test('thousands of invalid keys are told to wait, and a valid callback is not', async () => {
   const tried: number[] = []
   const answered = (status: number) => tried.filter((each) => each === status).length
-  // What is told to wait may come again with time: a slow machine needs more of them at once.
+  // A blocked address may try again after a while: a slow machine needs more requests at once.
   for (let round = 0; round < 20 && answered(429) === 0; round++) {
     const key = 'A'.repeat(32)
     tried.push(
@@ -167,7 +170,7 @@ test('thousands of keys that are none are told to wait, and a genuine callback i
   expect((await post('tran_id=T-1')).status).toBe(200)
 })
 
-/** As a sender that looks for no answer before its last byte is out: where that cannot be sent, it hears nothing. */
+/** Like a sender that reads no answer before its last byte is sent; if it cannot send that, it hears nothing. */
 async function hearAfter(text: string, body: Buffer): Promise<string> {
   const socket = connect(port, '127.0.0.1').pause()
   let heard = ''
@@ -185,7 +188,7 @@ async function hearAfter(text: string, body: Buffer): Promise<string> {
   return heard
 }
 
-test('who sends too much and closes the connection still hears why', async () => {
+test('a sender of too much data still receives the reason', async () => {
   for (const bytes of [65_537, 1_000_000, 15_000_000]) {
     const heard = await hearAfter(
       head(`Content-Length: ${bytes}\r\nConnection: close`),

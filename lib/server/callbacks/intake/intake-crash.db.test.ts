@@ -9,7 +9,7 @@ import { classifyAll, listDeliveries, saleFields, seedReceiver } from '@/lib/tes
 import type { DoomedIntake } from '@/lib/testing/doomed-callback-intake.child'
 import { openTestDesk } from '@/lib/testing/test-desk'
 
-/** The receiver in a process of its own, which is killed, or whose disk is full. */
+/** The receiver in a separate process, which is killed, or whose disk is full. */
 
 const child = join(import.meta.dirname, '../../../testing/doomed-callback-intake.child.ts')
 const keyEncryptionKey = Buffer.alloc(32, 14)
@@ -57,14 +57,14 @@ async function kill(): Promise<void> {
   await ended
 }
 
-/** The status, or null where no answer came. */
+/** The status, or null if no answer came. */
 const send = (url: string, key: string, tranId: string): Promise<number | null> =>
   fetch(`${url}/${key}`, { method: 'POST', body: bodyOf(tranId) }).then(
     ({ status }) => status,
     () => null,
   )
 
-/** What is kept, as the next start finds it. */
+/** What is stored, as the next start finds it. */
 async function kept(directory = dataDir): Promise<{ bodies: string[]; sales: string[] }> {
   const desk = await openTestDesk({ partnerUrl, dataDir: directory, keyEncryptionKey })
   const bodies = (await listDeliveries(desk.services)).map(({ body }) => Buffer.from(body).toString())
@@ -83,7 +83,7 @@ test(`killed ${KILLS} times under 16 senders: every acknowledged callback is fou
   for (let round = 0; round < KILLS; round += 1) {
     const url = await start()
     const before = acknowledged.length
-    // Somewhere in a burst, and somewhere else each time.
+    // At a different point of a burst each time.
     const enough = before + 20 + round * 7
     let isOver = false
     const senders = Array.from({ length: SENDERS }, async (_, sender) => {
@@ -114,7 +114,7 @@ test(`killed ${KILLS} times under 16 senders: every acknowledged callback is fou
   )
 })
 
-/** A file system of this size; null where nobody may mount one here. */
+/** A file system of this size; null if this user cannot mount one. */
 function mountSmallDisk(megabytes: number): { directory: string; unmount(): void } | null {
   const directory = mkdtempSync(join(tmpdir(), 'payfac-desk-small-disk-'))
   try {
@@ -134,22 +134,22 @@ function mountSmallDisk(megabytes: number): { directory: string; unmount(): void
   }
 }
 
-/** Takes all the room that is left. */
+/** Fills the remaining space. */
 function fill(directory: string): void {
   const file = openSync(join(directory, BALLAST), 'w')
   try {
     for (const megabyte = Buffer.alloc(2 ** 20); ; ) writeSync(file, megabyte)
   } catch {
-    // No room for another one: what is left over is less than the database's log takes at once.
+    // No space for another WAL file: less is left than the database takes at once.
   } finally {
     closeSync(file)
   }
 }
 const BALLAST = 'ballast'
-/** More than fit into what the database has set aside. */
+/** More than fit into the database's reserved log. */
 const MANY = 20_000
 
-test('on a full disk nothing is acknowledged that is not kept, and with room again all is taken', {
+test('on a full disk only stored callbacks are acknowledged, and with space again all are accepted', {
   timeout: 180_000,
 }, async ({ skip }) => {
   const disk = mountSmallDisk(160)
@@ -172,10 +172,10 @@ test('on a full disk nothing is acknowledged that is not kept, and with room aga
     fill(disk.directory)
     let n = 0
     let status: number | null = 200
-    // What was set aside for the log of the database is used up first.
+    // The reserved log is used up first.
     for (; n < MANY && status === 200; n += 1) status = await take(`filling-${n}`)
     expect(status).toBe(503)
-    // The database opens itself again and may find room for a moment: then it keeps what it acknowledges.
+    // The database restarts and may find space for a moment: then it keeps what it acknowledges.
     for (const tranId of ['full-1', 'full-2', 'full-3']) expect([200, 503]).toContain(await take(tranId))
     rmSync(join(disk.directory, BALLAST))
     while ((await take(`after-${n}`)) !== 200) n += 1

@@ -10,7 +10,7 @@ import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
 import { type CallbackIntake, createCallbackIntake } from './intake'
 import { type KnownKeys, watchKeys } from './known-keys'
 
-/** Nobody listens there: taking callbacks in asks no partner. */
+/** No one listens there: the intake never calls a partner. */
 const partnerUrl = 'http://127.0.0.1:9'
 const NOW = new Date('2026-07-01T12:00:00Z')
 const ANYWHERE = '203.0.113.7'
@@ -19,7 +19,7 @@ const bytes = (text: string) => new TextEncoder().encode(text)
 const saleText = (tranId: string) => new URLSearchParams(saleFields({ tran_id: tranId })).toString()
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => `T-${index + 1}`)
 
-/** The rules of the intake, on whichever database this opens. */
+/** Tests of the intake, on any database. */
 function rulesOfIntake(open: () => Promise<TestDesk>): void {
   let desk: TestDesk
   let ada: Ctx
@@ -49,7 +49,7 @@ function rulesOfIntake(open: () => Promise<TestDesk>): void {
     by.receive({ key, address, body: typeof body === 'string' ? bytes(body) : body })
   const bodies = async () =>
     (await listDeliveries(desk.services)).map(({ body }) => Buffer.from(body).toString('latin1'))
-  /** Until what is returned is called, nothing can be stored. */
+  /** Blocks storing until the returned function is called. */
   const blockStoring = async (): Promise<() => Promise<void>> => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
     const { promise: blocked, resolve: markBlocked } = Promise.withResolvers<void>()
@@ -64,7 +64,7 @@ function rulesOfIntake(open: () => Promise<TestDesk>): void {
       await ended
     }
   }
-  /** How many statements of the intake are under way. */
+  /** How many of the intake's statements are running. */
   const underWay = async () => {
     const { rows } = await desk.services.db.execute<{ n: number }>(sql`
       select count(*)::int as n from pg_stat_activity
@@ -79,7 +79,7 @@ function rulesOfIntake(open: () => Promise<TestDesk>): void {
     return rows[0]?.commits
   }
 
-  test('what it says is stored is there, byte for byte, with its time and its address', async () => {
+  test('a callback answered as stored is there, byte for byte, with its time and address', async () => {
     const every = Uint8Array.from({ length: 256 }, (_, index) => index)
     expect(await receive(every, { address: '::ffff:198.51.100.4' })).toBe('stored')
     expect(await listDeliveries(desk.services)).toEqual([
@@ -98,7 +98,7 @@ function rulesOfIntake(open: () => Promise<TestDesk>): void {
     expect(storedBursts).toBe(1)
   })
 
-  test('a card number and a profile key are gone before anything is written', async () => {
+  test('a card number and a profile key are removed before anything is written', async () => {
     await receive('tran_id=T-1&acct_number=4111111111111111&profile_key=s3cret-canary')
     const [delivery] = await listDeliveries(desk.services)
     expect(delivery?.redactions).toEqual(['card-number', 'profile-key'])
@@ -112,15 +112,15 @@ function rulesOfIntake(open: () => Promise<TestDesk>): void {
   })
 
   test.each([
-    ['nothing at all', ''],
+    ['an empty body', ''],
     ['10,000 fields', Array.from({ length: 10_000 }, (_, n) => `f${n}=${n % 10}`).join('&')],
     ['names of JavaScript', '__proto__=1&constructor=2&__proto__%5Bx%5D=3&toString=4&hasOwnProperty='],
     ['the same field many times', 'tran_id=A&tran_id=B&TRAN_ID=C&tran_id='],
     ['NUL and broken UTF-8', 'tran_id=\x00%00\xff%ff\xc3%c3%28&a=\xed\xa0\x80'],
-    ['what is no encoding', '%&%%=%zz&=&&;a=b'],
+    ['an invalid encoding', '%&%%=%zz&=&&;a=b'],
     ['SQL', `tran_id='); drop table callback_deliveries; --&a=$1&b=\\`],
     ['64 KB', 'x'.repeat(65_536)],
-  ])('every body is kept as it came: %s', async (_what, text) => {
+  ])('every body is stored as received: %s', async (_what, text) => {
     expect(await receive(Buffer.from(text, 'latin1'))).toBe('stored')
     expect(await bodies()).toEqual([text])
   })
@@ -142,7 +142,7 @@ function rulesOfIntake(open: () => Promise<TestDesk>): void {
     expect(storedBursts).toBe(0)
   })
 
-  test('a key counts until it expires or is revoked, and from then on it is unknown', async () => {
+  test('a key works until it expires or is revoked, and is unknown from then on', async () => {
     const { key, keyId } = await seedReceiver(ada, { merchantId: 'ROTATED' })
     const set = async (fields: Partial<typeof callbackKeys.$inferInsert>) => {
       await desk.services.db.update(callbackKeys).set(fields).where(eq(callbackKeys.id, keyId))
@@ -176,12 +176,12 @@ function rulesOfIntake(open: () => Promise<TestDesk>): void {
     expect(await bodies()).toHaveLength(outcome === 'stored' ? 1 : 0)
   })
 
-  test('who would be refused is told before the body is read, and costs no statement', async () => {
+  test('a refusal comes before the body is read, and costs no statement', async () => {
     expect(intake.refusal({ key: receiver.key, address: ANYWHERE })).toBeNull()
     expect(intake.refusal({ key: 'A'.repeat(32), address: ANYWHERE })).toBe('unknown-key')
   })
 
-  test('a key that is made counts within a second, and so does its end', async () => {
+  test('a new key, and its revocation, take effect within a second', async () => {
     const { key, keyId } = await seedReceiver(ada, { merchantId: 'NOTICED' })
     await expect.poll(() => intake.refusal({ key, address: ANYWHERE })).toBeNull()
     await desk.services.db.update(callbackKeys).set({ revokedAt: NOW }).where(eq(callbackKeys.id, keyId))
@@ -203,7 +203,7 @@ function rulesOfIntake(open: () => Promise<TestDesk>): void {
     expect(storedBursts).toBe(3)
     const alone = ['T-A', 'T-B'].map(saleText)
     const kept = await bodies()
-    // The rest may overtake one of them: it sets out when the other has ended.
+    // The rest may overtake one of the two, because it starts when the other ends.
     expect(kept.filter((text) => alone.includes(text)).sort()).toEqual(alone)
     const shared = kept.filter((text) => !alone.includes(text))
     expect(shared, 'in the order in which they came').toEqual(numbered(200).map(saleText))
@@ -218,7 +218,7 @@ function rulesOfIntake(open: () => Promise<TestDesk>): void {
     expect(await commits()).toBeLessThan(120)
   })
 
-  test('of one burst each learns what became of its own', async () => {
+  test('each callback of a burst gets its own result', async () => {
     const { key: closed } = await seedReceiver(ada, { merchantId: 'CLOSED', allowed: ['192.0.2.0/24'] })
     await keys.refresh()
     const release = await blockStoring()
@@ -243,7 +243,7 @@ function rulesOfIntake(open: () => Promise<TestDesk>): void {
     expect(await bodies()).toHaveLength(40)
   })
 
-  test('a commit that takes too long is no acknowledgment, and what still waited is not stored later', async () => {
+  test('a slow commit is not acknowledged, and callbacks still waiting are not stored later', async () => {
     const impatient = newIntake({ patienceMs: 20 })
     const release = await blockStoring()
     const late: Promise<unknown>[] = []
@@ -257,7 +257,7 @@ function rulesOfIntake(open: () => Promise<TestDesk>): void {
     expect((await bodies()).sort(), 'the first two had statements').toEqual(['T-1', 'T-2'].map(saleText))
   })
 
-  test('more than it holds in memory is turned away, and all that it took is stored', async () => {
+  test('callbacks beyond the memory limit are refused, and all accepted ones are stored', async () => {
     const release = await blockStoring()
     const first = receive(saleText('T-0'))
     await new Promise(setImmediate)
@@ -269,7 +269,7 @@ function rulesOfIntake(open: () => Promise<TestDesk>): void {
     expect(await receive(saleText('again')), 'and then there is room').toBe('stored')
   })
 
-  test('stopping takes nothing more, and waits for what it took', async () => {
+  test('stopping accepts nothing more, and waits for what was accepted', async () => {
     const release = await blockStoring()
     const taken = numbered(5).map((tranId) => receive(saleText(tranId)))
     const stopped = intake.stop()
@@ -286,7 +286,7 @@ describe('the intake', () => {
 })
 
 withPostgres('the intake at a database that goes away', (createDatabase) => {
-  describe('while the database is away', () => {
+  describe('while the database is down', () => {
     let outage: Outage
     let desk: TestDesk
     let receiver: SeededReceiver
@@ -307,7 +307,7 @@ withPostgres('the intake at a database that goes away', (createDatabase) => {
     const receive = (tranId: string) =>
       intake.receive({ key: receiver.key, address: ANYWHERE, body: bytes(saleText(tranId)) })
 
-    test('nothing is acknowledged, and once it is back all is stored again', async () => {
+    test('nothing is acknowledged, and callbacks are stored again once it is back', async () => {
       expect(await receive('T-before')).toBe('stored')
       await outage.begin()
       const during = await Promise.allSettled(numbered(20).map(receive))

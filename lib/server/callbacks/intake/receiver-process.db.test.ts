@@ -43,7 +43,7 @@ const post = async (tranId: string) =>
   ).status
 const status = async (path: string) => (await fetch(origin + path)).status
 
-test('a receiver beside the desk stores in its database, and is nothing else', async () => {
+test('a receiver beside the desk stores into its database, and serves nothing else', async () => {
   expect(await post('T-1')).toBe(200)
   expect((await listDeliveries(desk.services)).map(({ body }) => Buffer.from(body).toString())).toEqual([
     'tran_id=T-1',
@@ -52,7 +52,7 @@ test('a receiver beside the desk stores in its database, and is nothing else', a
   expect([await status(routes.api.live), await status(routes.api.ready)]).toEqual([200, 200])
 })
 
-test('while the desk is away with its database nothing is acknowledged; with the next start it goes on', async () => {
+test('while the desk and its database are down nothing is acknowledged, and the next start continues', async () => {
   await desk.close()
   expect(await post('T-2')).toBe(503)
   desk = await openTestDesk(deskOptions())
@@ -62,7 +62,7 @@ test('while the desk is away with its database nothing is acknowledged; with the
   expect(kept).not.toContain('tran_id=T-2')
 })
 
-test('without a desk there is no database to join, which is said', async () => {
+test('without a desk there is no database to join, and the error says so', async () => {
   const empty = join(dataDir, 'nowhere')
   await expect(joinDatabase({ dataDir: empty })).rejects.toThrow(
     /No desk keeps a database in .* Start the desk first/,

@@ -15,10 +15,16 @@ import { watchKeys } from './known-keys'
 
 const DRAIN_MS = 5_000
 
-/** A receiver without a desk: it stores and acknowledges, and desks on the same database read what it stored. */
+/**
+ * A receiver process without the desk: it stores and acknowledges callbacks, and desks on the same database process
+ * them.
+ */
 export type ReceiverProcess = { server: ReturnType<typeof createServer>; stop(): Promise<void> }
 
-/** Rejects where the database is away (the embedded one needs a desk that runs), or has never been migrated by a desk: nothing could be acknowledged. */
+/**
+ * Rejects if the database is unavailable (the embedded one requires a running desk) or was never migrated, because no
+ * callback could be acknowledged.
+ */
 export async function openReceiver(env: Env): Promise<ReceiverProcess> {
   const secrets = await loadSecrets(env)
   const database = await joinDatabase({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR })
@@ -52,12 +58,12 @@ export async function openReceiver(env: Env): Promise<ReceiverProcess> {
       async stop() {
         isStopping = true
         await setTimeout(env.STOP_DELAY_SECONDS * 1_000)
-        // Who is being answered gets the answer, and does not rest on the connection after it.
+        // Requests in progress are answered, but their connections are not kept open afterward.
         server.keepAliveTimeout = 1
         const closed = new Promise((resolve) => server.close(resolve))
         await intake.stop()
         keys.stop()
-        // Answers that are due still go out; who keeps a connection open without a request is not waited for.
+        // Pending answers are still sent; idle connections are not waited for.
         await Promise.race([closed, setTimeout(DRAIN_MS, undefined, { ref: false })])
         server.closeAllConnections()
         await metrics?.stop()

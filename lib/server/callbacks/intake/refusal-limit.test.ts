@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createRefusalLimit } from './refusal-limit'
 
-test('an address has its share of refusals, and more of them with time; others keep theirs', () => {
+test('each address has its own number of refusals, which refills over time', () => {
   let ms = 0
   const limit = createRefusalLimit(() => ms)
   const refused = (count: number, address = '203.0.113.7') =>
@@ -18,7 +18,7 @@ test('an address has its share of refusals, and more of them with time; others k
   expect(refused(201), 'never more than the first share').toBe(1)
 })
 
-test('what it remembers is bounded', () => {
+test('the number of remembered addresses is bounded', () => {
   const limit = createRefusalLimit(() => 0)
   for (let n = 0; n < 200; n += 1) limit.isSpent('first')
   expect(limit.isSpent('first')).toBe(true)

@@ -6,8 +6,8 @@ const PER_SECOND = 50
 const MAX_ADDRESSES = 10_000
 
 /**
- * Counts refusals by address (a token bucket each). `isSpent` says that an address had its share: whoever tries
- * keys by the thousand is told to wait, while a genuine key is never asked.
+ * Counts refusals per address with a token bucket. Once `isSpent`, a sender who tries keys by the thousand is told to
+ * wait. Requests with a valid key are never counted.
  */
 export function createRefusalLimit(now: () => number = performance.now.bind(performance)) {
   const buckets = new Map<string, { left: number; at: number }>()

@@ -12,8 +12,8 @@ type Classifier = { wake(): void; stop(): Promise<void> }
 const LOOK_EVERY_MS = 1_000
 
 /**
- * How many times as long as a burst took the next one waits while callbacks still come in: each burst takes from the
- * processor and the disk what those need who wait for their acknowledgment.
+ * While callbacks are still arriving, the pause after a burst is this many times as long as the burst took: each
+ * burst takes processor and disk time from the callbacks that wait for their acknowledgment.
  */
 const REST = 3
 /** Callbacks count as still arriving if the last one is no older than this: a receiver in another process cannot wake us. */

@@ -29,7 +29,7 @@ let other: SeededReceiver
 let third: SeededReceiver
 let ana: Ctx
 
-/** The log as new, with its two receivers. */
+/** An empty log with its two receivers. */
 const emptyLog = (of: TestDesk) =>
   of.database.asOwner((db) =>
     db.execute(sql`truncate callback_deliveries, callback_events, callback_forwards cascade`),
@@ -86,7 +86,7 @@ describe('a delivery', () => {
     ])
   })
 
-  test('of the same by a second receiver of the profile is the same sale, of the merchant that one of them names', async () => {
+  test('of the same content at a second receiver of the profile is the same sale, with the merchant that one of them names', async () => {
     const [one] = await postCallbacks(desk.services, shop, [saleFields()])
     expect(one).toMatchObject({ merchantId: '', deliveries: 1 })
     const [two] = await postCallbacks(desk.services, other, [saleFields()])
@@ -94,7 +94,7 @@ describe('a delivery', () => {
     expect((await kinds()).map(([kind]) => kind)).toEqual(['first', 'repeat'])
   })
 
-  test('of another amount by a second receiver is a conflict, and stays it when both say so again', async () => {
+  test('of another amount at a second receiver is a conflict, and stays one if both repeat', async () => {
     const another = saleFields({ tran_amount: '999.00' })
     for (const receiver of [shop, other]) {
       await postCallbacks(desk.services, receiver, [receiver === shop ? saleFields() : another])
@@ -104,7 +104,7 @@ describe('a delivery', () => {
     expect((await kinds()).map(([kind]) => kind)).toEqual(['first', 'conflict', 'repeat'])
   })
 
-  test('of the same for another merchant is a conflict, also with what a receiver of the profile told', async () => {
+  test('of the same content for another merchant is a conflict, even with a profile receiver’s delivery', async () => {
     for (const receiver of [shop, other, third, other, shop])
       await postCallbacks(desk.services, receiver, [saleFields()])
     expect((await kinds()).map(([kind]) => kind)).toEqual(['first', 'repeat', 'conflict', 'repeat', 'repeat'])
@@ -113,7 +113,7 @@ describe('a delivery', () => {
     ])
   })
 
-  test('goes to the event of its own receiver where an older log has one for each', async () => {
+  test('goes to its own receiver’s event if an older log has one for each', async () => {
     const [one] = await postCallbacks(desk.services, shop, [saleFields()])
     if (!one) throw new Error('No event.')
     await desk.services.db.insert(callbackEvents).values({ ...one, n: one.n + 1_000_000, merchantId: 'M-2' })
@@ -135,7 +135,7 @@ describe('a delivery', () => {
     expect(two?.n).not.toBe(one?.n)
   })
 
-  test('of one sale in a thousand contents makes its event no longer to write', async () => {
+  test('of a sale with a thousand contents does not make its event slower to write', async () => {
     const contents = Array.from({ length: 400 }, (_, i) => saleFields({ invoice_number: `INV-${i}` }))
     const [event] = await postCallbacks(desk.services, shop, contents)
     expect(event).toMatchObject({ deliveries: 400, state: 'conflict' })
@@ -164,7 +164,7 @@ describe('a delivery', () => {
     ])
   })
 
-  test('says when it last came, whatever the order in which it is looked at', async () => {
+  test('updates the last receipt in any order of processing', async () => {
     const [early, late] = [new Date('2026-11-01T00:00:00Z'), new Date('2026-11-02T00:00:00Z')]
     await postCallbacks(desk.services, shop, [saleFields()], { receivedAt: late })
     const [event] = await postCallbacks(desk.services, shop, [saleFields()], { receivedAt: early })
@@ -191,7 +191,7 @@ describe('a delivery', () => {
     expect(event?.invoiceNumber).toHaveLength(255)
   })
 
-  test('that the rules cannot read is kept as unreadable, and stops no other', async () => {
+  test('that makes the rules fail is stored as unreadable, and stops no other', async () => {
     const [, bad = 0] = await storeDeliveries(desk.services, shop, [
       saleFields(),
       saleFields({ tran_id: 'POISON' }),
@@ -235,7 +235,7 @@ describe('a burst', () => {
 })
 
 describe('the classifier', () => {
-  test('takes up what is stored when it is woken, and ends a run before it stops', async () => {
+  test('processes stored deliveries when woken, and finishes a run before it stops', async () => {
     const classifier = startClassifier(desk.services)
     await storeDeliveries(desk.services, shop, [saleFields()])
     classifier.wake()
@@ -249,7 +249,7 @@ describe('the classifier', () => {
   })
 })
 
-/** What is posted where: few sales, few contents, so that they meet. */
+/** What is posted to which receiver: few sales and contents, so that they collide. */
 type Post = { to: 0 | 1 | 2; sale: number; content: number }
 const posts = fc.array(
   fc.record({
@@ -273,7 +273,7 @@ async function post(
   }
 }
 
-/** Every delivery counts for exactly one event, and each event says what its deliveries say. */
+/** Every delivery belongs to exactly one event, and each event matches its deliveries. */
 async function expectLedger(of: TestDesk, all: readonly Post[]): Promise<void> {
   const events = await listEvents(of.services)
   const deliveries = await listDeliveries(of.services)
@@ -285,7 +285,7 @@ async function expectLedger(of: TestDesk, all: readonly Post[]): Promise<void> {
     const told = expected.get(event.tranId ?? '') ?? []
     const own = deliveries.filter(({ eventN }) => eventN === event.n)
     const contents = new Set(told.map(({ content }) => content))
-    // The first receiver names no merchant: it contradicts neither of the others.
+    // The first receiver has no merchant, so it contradicts neither of the others.
     const named = new Set(told.flatMap(({ to }) => (to === 0 ? [] : [to])))
     const isContested = contents.size > 1 || named.size > 1
     expect(event.deliveries).toBe(told.length)
@@ -303,7 +303,7 @@ async function expectLedger(of: TestDesk, all: readonly Post[]): Promise<void> {
   }
 }
 
-test('any deliveries in any order and any bursts give one event for each sale, counted exactly', async () => {
+test('any deliveries in any order and bursts give one event per sale, counted exactly', async () => {
   await fc.assert(
     fc.asyncProperty(posts, fc.infiniteStream(fc.boolean()), async (all, cuts) => {
       await emptyLog(desk)
@@ -319,7 +319,7 @@ test('any deliveries in any order and any bursts give one event for each sale, c
 }, 120_000)
 
 withPostgres('several at once', (createDatabase) => {
-  test('two classifiers at once, while it goes on coming in, give the same', async () => {
+  test('two classifiers at once, with deliveries still arriving, give the same result', async () => {
     const first = await openTestDesk({ partnerUrl: NOBODY, databaseUrl: await createDatabase() })
     try {
       const ana = await first.as('Ana', ['admin'])

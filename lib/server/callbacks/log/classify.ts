@@ -125,9 +125,10 @@ async function listKnown(tx: Tx, deliveries: readonly Looked[]): Promise<Known> 
       content_sha256: delivery.contentSha256,
     })),
   )
-  // Each by its own index; what an index leaves out has to be left out here in its own words. `limit 1`, and a profile
-  // that no index begins with, keep PostgreSQL from reading all that came instead, as it does before it has statistics.
-  // An older log can have an event for each receiver that told of a sale: each goes on with its own.
+  // One select per index. A partial index is only used if the query repeats its condition. `limit 1`, and hiding the
+  // profile from indexes that begin with it, keep PostgreSQL from scanning everything while it has no statistics. An
+  // older log can have one event per receiver that reported a sale; each delivery then belongs to its receiver's
+  // event.
   const { rows } = await tx.execute<{ n: string; content_sha256: string; merchants: string[] }>(sql`
     with asked as (
       select distinct * from json_to_recordset(${asked}::json)
@@ -290,8 +291,8 @@ function newEvent(delivery: Looked, link: KnownLink | null): EventRow {
 }
 
 /**
- * The same event, told of once more. Another content can also be searched for by what it names, and opens again what
- * was closed without it; so does the same of another merchant.
+ * The event after another delivery. A new content adds its identifiers to the search and reopens a closed event; so
+ * does the same content from another merchant's receiver.
  */
 function toldAgain(event: EventRow, delivery: Looked, isRepeat: boolean): EventRow {
   const { receivedAt, reading } = delivery

@@ -51,14 +51,14 @@ beforeEach(async () => {
   )
 })
 
-/** The number of the one event that these are. */
+/** The number of the single event of these deliveries. */
 async function posted(...bodies: CallbackBody[]): Promise<number> {
   const [event] = await postCallbacks(desk.services, shop, bodies)
   if (!event) throw new Error('No event.')
   return event.n
 }
 
-/** What a page that is up to date would send. */
+/** What an up-to-date page would send. */
 async function seen<T extends object>(
   n: number,
   fields: T = {} as T,
@@ -70,8 +70,8 @@ async function seen<T extends object>(
 const TWO = [saleFields(), saleFields({ tran_amount: '126.00', invoice_number: 'INV-2' })]
 const numbers = async () => (await listDeliveries(desk.services)).map(({ n }) => n)
 
-describe('settling', () => {
-  test('lets the chosen content stand, and ends the conflict', async () => {
+describe('resolving a conflict', () => {
+  test('makes the chosen content count, and ends the conflict', async () => {
     const n = await posted(...TWO)
     const [, second = 0] = await numbers()
     expect(await resolveConflict(finn, await seen(n, { contentN: second }))).toEqual({ ok: true })
@@ -86,7 +86,7 @@ describe('settling', () => {
     })
   })
 
-  test('keeps it found by what the other content named', async () => {
+  test('keeps the event searchable by the other content', async () => {
     const n = await posted(...TWO)
     const [, second = 0] = await numbers()
     await resolveConflict(finn, await seen(n, { contentN: second }))
@@ -95,7 +95,7 @@ describe('settling', () => {
     )
   })
 
-  test('holds when either content comes again, and not when a new one does', async () => {
+  test('lasts if either content is repeated, but not if a new one comes', async () => {
     const n = await posted(...TWO)
     const [, second = 0] = await numbers()
     await resolveConflict(finn, await seen(n, { contentN: second }))
@@ -109,7 +109,7 @@ describe('settling', () => {
     })
   })
 
-  test('is refused where another content came since, and not where the same came again', async () => {
+  test('is refused if another content has come since, but not if the same was repeated', async () => {
     const n = await posted(...TWO)
     const before = await seen(n, { contentN: n })
     await posted(...TWO)
@@ -120,14 +120,14 @@ describe('settling', () => {
     expect((await requireEvent(desk.services, n)).state).toBe('conflict')
   })
 
-  test('is refused where somebody settled it since', async () => {
+  test('is refused if someone else has resolved it since', async () => {
     const n = await posted(...TWO)
     const before = await seen(n, { contentN: n })
     await resolveConflict(finn, before)
     expect(await resolveConflict(finn, before)).toMatchObject({ ok: false, reason: 'stale' })
   })
 
-  test('takes no delivery of another event, and no event that is none', async () => {
+  test('accepts no delivery of another event, and no unknown event', async () => {
     const n = await posted(saleFields())
     const other = await posted(saleFields({ tran_id: 'T-2' }))
     await expect(resolveConflict(finn, await seen(n, { contentN: other }))).rejects.toMatchObject({
@@ -140,7 +140,7 @@ describe('settling', () => {
     })
   })
 
-  test('is not possible for what names no transaction', async () => {
+  test('is not possible without a transaction ID', async () => {
     const n = await posted('x=1')
     expect(await resolveConflict(finn, await seen(n, { contentN: n }))).toMatchObject({
       ok: false,
@@ -158,7 +158,7 @@ describe('settling', () => {
     await desk.database.asOwner((db) => db.execute(sql`truncate funding_batches cascade`))
   })
 
-  test('is written down with its note', async () => {
+  test('is audited with its note', async () => {
     const n = await posted(...TWO)
     const [, second = 0] = await numbers()
     await resolveConflict(finn, await seen(n, { contentN: second, note: "Ana's call" }))
@@ -177,14 +177,14 @@ describe('settling', () => {
     ['no note', { note: '  ' }],
     ['a note of more than 2,000 characters', { note: 'x'.repeat(2_001) }],
     ['anything else', { state: 'approved' }],
-  ])('is not asked for with %s', (_, fields) => {
+  ])('is refused with %s', (_, fields) => {
     const input = { n: 1, deliveries: 1, version: 0, note: 'x', ...fields }
     expect(decideEventInput.safeParse(input).success).toBe(false)
     expect(resolveConflictInput.safeParse({ ...input, contentN: 1 }).success).toBe(false)
     expect(setAmountInput.safeParse({ ...input, amountMinor: 1 }).success).toBe(false)
   })
 
-  test.each([0, -1, 1.5, 10 ** 12])('takes no amount of %d cents', (amountMinor) => {
+  test.each([0, -1, 1.5, 10 ** 12])('accepts no amount of %d cents', (amountMinor) => {
     const input = { n: 1, deliveries: 1, version: 0, note: 'x', amountMinor }
     expect(setAmountInput.safeParse(input).success).toBe(false)
   })
@@ -197,41 +197,38 @@ describe('setting an amount', () => {
     ['unreadable', { tran_amount: 'free' }],
     ['zero', { tran_amount: '0.00' }],
   ]
-  test.each(CAMES)(
-    'of a sale whose amount is %s makes it fundable, and can be taken back',
-    async (_, came) => {
-      const n = await posted(saleFields(came))
-      const before = await requireEvent(desk.services, n)
-      expect(before).toMatchObject({ state: 'anomaly', funding: 'unfunded' })
-      expect(
-        await setAmount(finn, await seen(n, { amountMinor: 12_500, note: 'The invoice.', isMeant: true })),
-      ).toEqual({
-        ok: true,
-      })
-      const after = await requireEvent(desk.services, n)
-      expect(after).toMatchObject({
-        state: 'approved',
-        anomalies: [],
-        amountMinor: 12_500,
-        amountText: before.amountText,
-        amountBy: finn.actor.id,
-        amountNote: 'The invoice.',
-      })
-      expect(ineligibleReason(after)).toBeNull()
-      expect(await lastAudit(n)).toMatchObject({
-        action: 'callback-amount-set',
-        detail: { note: 'The invoice.', amountMinor: { from: before.amountMinor, to: 12_500 } },
-      })
-      // Changed, and taken back.
-      await setAmount(finn, await seen(n, { amountMinor: 1_250 }))
-      expect((await requireEvent(desk.services, n)).amountMinor).toBe(1_250)
-      expect(await takeBackAmount(finn, await seen(n))).toEqual({ ok: true })
-      expect(await requireEvent(desk.services, n)).toEqual({ ...before, version: 3 })
-      expect(await takeBackAmount(finn, await seen(n))).toMatchObject({ reason: 'wrong-state' })
-    },
-  )
+  test.each(CAMES)('of a sale whose amount is %s makes it fundable, and can be undone', async (_, came) => {
+    const n = await posted(saleFields(came))
+    const before = await requireEvent(desk.services, n)
+    expect(before).toMatchObject({ state: 'anomaly', funding: 'unfunded' })
+    expect(
+      await setAmount(finn, await seen(n, { amountMinor: 12_500, note: 'The invoice.', isMeant: true })),
+    ).toEqual({
+      ok: true,
+    })
+    const after = await requireEvent(desk.services, n)
+    expect(after).toMatchObject({
+      state: 'approved',
+      anomalies: [],
+      amountMinor: 12_500,
+      amountText: before.amountText,
+      amountBy: finn.actor.id,
+      amountNote: 'The invoice.',
+    })
+    expect(ineligibleReason(after)).toBeNull()
+    expect(await lastAudit(n)).toMatchObject({
+      action: 'callback-amount-set',
+      detail: { note: 'The invoice.', amountMinor: { from: before.amountMinor, to: 12_500 } },
+    })
+    // Changed, and removed.
+    await setAmount(finn, await seen(n, { amountMinor: 1_250 }))
+    expect((await requireEvent(desk.services, n)).amountMinor).toBe(1_250)
+    expect(await takeBackAmount(finn, await seen(n))).toEqual({ ok: true })
+    expect(await requireEvent(desk.services, n)).toEqual({ ...before, version: 3 })
+    expect(await takeBackAmount(finn, await seen(n))).toMatchObject({ reason: 'wrong-state' })
+  })
 
-  test('asks again before it takes an amount that is no reading of what came', async () => {
+  test('asks again if the amount is not a reading of the received text', async () => {
     const n = await posted(saleFields({ tran_amount: '125' }))
     expect(await setAmount(finn, await seen(n, { amountMinor: 1_250_000 }))).toEqual({
       ok: false,
@@ -255,7 +252,7 @@ describe('setting an amount', () => {
     expect(await requireEvent(desk.services, n)).toMatchObject({ amountMinor: 12_500, version: 0 })
   })
 
-  test('does not count for another content', async () => {
+  test('does not apply to another content', async () => {
     const n = await posted(saleFields({ tran_amount: '125' }))
     await setAmount(finn, await seen(n, { amountMinor: 12_500 }))
     await posted(saleFields({ tran_amount: '126' }))
@@ -269,7 +266,7 @@ describe('setting an amount', () => {
     })
   })
 
-  test('is refused for what is no approved sale, and in another currency', async () => {
+  test('is refused for an event that is not an approved sale, and in another currency', async () => {
     const declined = await posted(saleFields({ resp_code: '005', tran_amount: '' }))
     const euros = await posted(saleFields({ tran_id: 'T-2', currency_code: '978', tran_amount: '125' }))
     for (const n of [declined, euros])
@@ -296,7 +293,7 @@ describe('setting an amount', () => {
     await desk.database.asOwner((db) => db.execute(sql`truncate funding_batches cascade`))
   })
 
-  test('needs the permission for money as well as that for the log', async () => {
+  test('needs the permissions for both money and the log', async () => {
     const n = await posted(saleFields({ tran_amount: '' }))
     const admin = await desk.as('Ada', ['admin'])
     const input = await seen(n, { amountMinor: 1 })
@@ -304,7 +301,7 @@ describe('setting an amount', () => {
     await expect(takeBackAmount(admin, await seen(n))).rejects.toMatchObject({ code: 'forbidden' })
   })
 
-  test('is refused from a page that is behind', async () => {
+  test('is refused from an outdated page', async () => {
     const n = await posted(saleFields({ tran_amount: '' }))
     const before = await seen(n, { amountMinor: 100 })
     await setAmount(finn, { ...before, amountMinor: 200 })
@@ -314,7 +311,7 @@ describe('setting an amount', () => {
 })
 
 describe('closing', () => {
-  test('ends every kind of anomaly, makes nothing a sale, and is taken back with a note', async () => {
+  test('ends every kind of anomaly, makes nothing a sale, and can be undone with a note', async () => {
     const kinds: [Record<string, string> | string, whyNot: string | null][] = [
       [saleFields({ tran_id: 'T-1', resp_code: '005' }), 'no-sale'],
       ['x=1', 'no-sale'],
@@ -341,7 +338,7 @@ describe('closing', () => {
       })
       expect(await closeEvent(finn, await seen(n))).toMatchObject({ reason: 'wrong-state' })
     }
-    // The figure gets to 0.
+    // The counts reach 0.
     expect(await countCallbacks(desk.services.db)).toMatchObject({ conflicts: 0, anomalies: 0 })
     for (const { n } of await listEvents(desk.services))
       expect(await reopenEvent(finn, await seen(n, { note: 'Looked again.' }))).toEqual({ ok: true })
@@ -354,7 +351,7 @@ describe('closing', () => {
     })
   })
 
-  test('lasts while the same content comes again, and ends when another one does', async () => {
+  test('lasts if the same content is repeated, and ends if another one comes', async () => {
     const declined = saleFields({ resp_code: '005' })
     const n = await posted(declined)
     await closeEvent(finn, await seen(n))
@@ -364,12 +361,12 @@ describe('closing', () => {
     await posted(saleFields())
     expect(await requireEvent(desk.services, n)).toMatchObject({ state: 'conflict', closedAt: null })
     expect(await closeEvent(finn, await seen(n))).toMatchObject({ reason: 'wrong-state' })
-    // Settled in favor of the declined one, it has to be looked at again.
+    // If the declined content is chosen, it is an anomaly again.
     await resolveConflict(finn, await seen(n, { contentN: n }))
     expect((await requireEvent(desk.services, n)).state).toBe('anomaly')
   })
 
-  test('is for what is odd, and reopening for what is closed', async () => {
+  test('is only for anomalies, and reopening only for closed events', async () => {
     const n = await posted(saleFields())
     expect(await closeEvent(finn, await seen(n))).toMatchObject({ reason: 'wrong-state' })
     expect(await reopenEvent(finn, await seen(n))).toMatchObject({ reason: 'wrong-state' })
@@ -387,7 +384,7 @@ const lastAudit = async (n: number) => {
 }
 
 describe('reprocessing', () => {
-  test('writes an event again as today’s rules read it, and changes nothing the second time', async () => {
+  test('updates an event to the current rules, and changes nothing the second time', async () => {
     const n = await posted(...TWO)
     const before = await requireEvent(desk.services, n)
     await desk.services.db.update(callbackEvents).set({
@@ -404,7 +401,7 @@ describe('reprocessing', () => {
     expect(await lastAudit(n)).toMatchObject({ action: 'callback-reprocessed', detail: { changed: [] } })
   })
 
-  test('keeps what was settled, and keeps open what came after it', async () => {
+  test('keeps a resolved conflict, and keeps open what came after it', async () => {
     const n = await posted(...TWO)
     const [, second = 0] = await numbers()
     await resolveConflict(finn, await seen(n, { contentN: second }))
@@ -416,14 +413,14 @@ describe('reprocessing', () => {
     expect(await requireEvent(desk.services, n)).toMatchObject({ state: 'conflict', contentN: second })
   })
 
-  test('keeps an amount that a person said', async () => {
+  test('keeps an amount that a person set', async () => {
     const n = await posted(saleFields({ tran_amount: '125' }))
     await setAmount(finn, await seen(n, { amountMinor: 12_500 }))
     await reprocessEvent(finn, { n })
     expect(await requireEvent(desk.services, n)).toMatchObject({ state: 'approved', amountMinor: 12_500 })
   })
 
-  /** A rule that fails on everything, as one that is mended later. */
+  /** Rules that fail on everything, as before a fix. */
   const unreadAtFirst = async (...bodies: CallbackBody[]) => {
     const [n = 0] = await storeDeliveries(desk.services, shop, bodies)
     await classifyWaiting(desk.services, () => {
@@ -432,7 +429,7 @@ describe('reprocessing', () => {
     return n
   }
 
-  test('finds the sale in what could not be read before', async () => {
+  test('finds the sale in a callback that could not be read before', async () => {
     const n = await unreadAtFirst(saleFields())
     expect(await requireEvent(desk.services, n)).toMatchObject({ state: 'unreadable', tranId: null })
     expect(await reprocessEvent(finn, { n })).toEqual({ ok: true, changed: true })
@@ -444,7 +441,7 @@ describe('reprocessing', () => {
     expect((await listDeliveries(desk.services)).map(({ kind }) => kind)).toEqual(['first'])
   })
 
-  test('makes no second sale of one that is in the log', async () => {
+  test('creates no second event for a sale in the log', async () => {
     const n = await unreadAtFirst(saleFields())
     const sale = await posted(saleFields())
     expect(sale).not.toBe(n)
@@ -456,7 +453,7 @@ describe('reprocessing', () => {
     expect((await requireEvent(desk.services, n)).tranId).toBeNull()
   })
 
-  test('reads an event of more deliveries than one go', async () => {
+  test('reads an event with more deliveries than one query returns', async () => {
     const n = await posted(...Array.from({ length: 600 }, () => saleFields()))
     await posted(saleFields({ tran_amount: '126.00' }))
     expect(await reprocessEvent(finn, { n })).toEqual({ ok: true, changed: false })
@@ -465,7 +462,7 @@ describe('reprocessing', () => {
 })
 
 withPostgres('several at once', (createDatabase) => {
-  test('of two people who settle at once one is refused, and a content that comes meanwhile is not lost', async () => {
+  test('of two people who resolve a conflict at once one is refused, and a content that comes meanwhile is not lost', async () => {
     const far = await openTestDesk({ partnerUrl: NOBODY, databaseUrl: await createDatabase() })
     try {
       const [eva, otto] = [await far.as('Eva', ['finance']), await far.as('Otto', ['finance'])]
@@ -491,9 +488,9 @@ withPostgres('several at once', (createDatabase) => {
   })
 })
 
-describe('a type that names no sale', () => {
+describe('a type that is not a sale', () => {
   test.each(['CREDIT', 'AUTH', 'PREAUTH', 'something new'])(
-    '%s is held until a person counts it as a sale, and that can be taken back',
+    '%s is held until a person counts it as a sale, and that can be undone',
     async (tranType) => {
       const n = await posted(saleFields({ tran_type: tranType }))
       const before = await requireEvent(desk.services, n)
@@ -507,7 +504,7 @@ describe('a type that names no sale', () => {
         action: 'callback-counted-as-sale',
         detail: { note: 'The partner says so.' },
       })
-      // It is read again by the same rules, and what was said of it stays.
+      // It is read again with the same rules, and the decision stays.
       await reprocessEvent(finn, { n })
       expect((await requireEvent(desk.services, n)).funding).toBe('unfunded')
       expect(await takeBackSale(finn, await seen(n))).toEqual({ ok: true })
@@ -528,7 +525,7 @@ describe('a type that names no sale', () => {
     },
   )
 
-  test('is not settled for another content, nor taken back while a batch has the sale', async () => {
+  test('a decision does not apply to another content, and cannot be undone while a batch has the sale', async () => {
     const n = await posted(saleFields({ tran_type: 'AUTH' }))
     await countAsSale(finn, await seen(n))
     const { tranId } = await requireEvent(desk.services, n)
@@ -542,7 +539,7 @@ describe('a type that names no sale', () => {
     expect(await requireEvent(desk.services, n)).toMatchObject({ anomalies: ['not-a-sale'], saleBy: null })
   })
 
-  test('several are counted with one reason, all of them or none, as one is by itself', async () => {
+  test('several events are counted with one reason, all or none', async () => {
     const types = ['AUTH', 'CREDIT', 'REFUND']
     const [auth = 0, credit = 0, refund = 0] = await Promise.all(
       types.map((tran_type) => posted(saleFields({ tran_id: `MANY-${tran_type}`, tran_type }))),
@@ -569,7 +566,7 @@ describe('a type that names no sale', () => {
       await countAsSales(finn, { sales: [{ ...first, version: first.version + 1 }, ...others], note }),
     ).toMatchObject({ reason: 'stale' })
     expect(await fundings()).toEqual(['none', 'none', 'none'])
-    // One that is named twice is counted once.
+    // A sale that is listed twice is counted once.
     expect(await countAsSales(finn, { sales: [first, first, ...others], note })).toEqual({ ok: true })
     expect(await fundings()).toEqual(['unfunded', 'unfunded', 'none'])
     for (const n of [auth, credit]) {
@@ -581,7 +578,7 @@ describe('a type that names no sale', () => {
     }
   })
 
-  test('is settled only by whoever may write batches and reprocess', async () => {
+  test('a decision needs the permissions to write batches and to reprocess', async () => {
     const n = await posted(saleFields({ tran_type: 'AUTH' }))
     const una = await desk.as('Una', ['underwriter'])
     const { deliveries, version } = await seen(n)

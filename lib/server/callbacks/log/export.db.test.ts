@@ -35,7 +35,7 @@ async function fund(...lines: FundingLine[]): Promise<string> {
   return batchId
 }
 
-test('the export of the log has what was funded, in which batches, and the authorization code', async () => {
+test('the export has the funded amounts, their batches, and the authorization code', async () => {
   const shop = await seedReceiver(await desk.as('Ada', ['admin']))
   const [sold, lost] = [transactionId('C', 41), transactionId('C', 42)]
   await postCallbacks(
@@ -48,7 +48,7 @@ test('the export of the log has what was funded, in which batches, and the autho
     fundingLine(3, { transactionId: sold, merchantId: 'WEST', amount: '30' }),
   )
   const second = await fund(fundingLine(2, { transactionId: sold, merchantId: 'EAST', amount: '500' }))
-  // As the desk sent before a batch had to say all merchants of a transaction.
+  // As the desk sent it before a batch had to state all merchants of a transaction.
   await desk.services.db
     .delete(fundingLines)
     .where(and(eq(fundingLines.batchId, second), eq(fundingLines.merchantId, 'WEST')))
@@ -74,11 +74,11 @@ test('the export of the log has what was funded, in which batches, and the autho
   )
   expect(await rowOf(fay, sold)).toEqual(['5.30', '', numbers.join('; '), "'=9A", '120.00'])
   expect((await rowOf(fay, lost)).slice(0, 2)).toEqual(['', '7.00'])
-  // Whoever may not see funding is not told of it.
+  // Users who cannot see funding get empty cells.
   expect(await rowOf(await desk.as('Onna', ['onboarding']), sold)).toEqual(['', '', '', "'=9A", ''])
 })
 
-test('says why an unfunded sale is held, so that sums of the file are those of the log', async () => {
+test('the export says why an unfunded sale is held, so that its sums match the log', async () => {
   const [clear, unclear] = [transactionId('C', 43), transactionId('C', 44)]
   const shop = await seedReceiver(await desk.as('Adam', ['admin']), { merchantId: 'HELD-1' })
   await postCallbacks(desk.services, shop, [

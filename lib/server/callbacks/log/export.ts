@@ -18,7 +18,7 @@ import type { Ctx } from '@/lib/server/services'
 import type { EventRow } from './event-rows'
 import { everyCondition, type ListedRow, selectListed } from './list'
 
-/** How many numbers one query covers: the process answers nobody else while it makes their rows. */
+/** How many event numbers one query covers. The process serves no one else while it formats their rows. */
 const STRIDE = 1_000
 
 /**
@@ -72,10 +72,10 @@ async function* csvChunks(
   }
 }
 
-/** `held`: what the partner holds for it; null for whoever may not see funding. */
+/** `held`: what the partner holds for it; null for users who cannot see funding. */
 type ExportedRow = ListedRow & { held: readonly HeldAmount[] | null; authCode: string }
 
-/** By the number of the event; a batch counts for the sales of its own profile. */
+/** What the partner holds, by event number. Only batches of the sale's own profile count. */
 async function listHeldOf(db: Db, rows: readonly ListedRow[]): Promise<Map<number, HeldAmount[]>> {
   const held = new Map<number, HeldAmount[]>()
   const sales = rows.flatMap(({ event: { n, profileId, tranId, retrievalRefNumber } }) =>
@@ -89,7 +89,7 @@ async function listHeldOf(db: Db, rows: readonly ListedRow[]): Promise<Map<numbe
   return held
 }
 
-/** By the delivery whose content stands: it has the code, and the event has not. */
+/** Authorization codes by delivery, because the event itself does not store them. */
 async function listAuthCodes(db: Db, rows: readonly ListedRow[]): Promise<Map<number, string>> {
   const deliveries = await db
     .select({ n: callbackDeliveries.n, body: callbackDeliveries.body })
@@ -115,8 +115,8 @@ const lineOf = (row: ExportedRow) => csvLine(COLUMNS.map(([, cellOf]) => cellOf(
 type Cell = string | number | null
 
 /**
- * The same for everybody, so that a spreadsheet built on it keeps working. Identifiers are as they came: a batch
- * that is made from this file names the same sales.
+ * The same columns for everyone, so that spreadsheets built on the file keep working. Identifiers are exactly as
+ * received, so that a batch made from this file names the same sales.
  */
 const COLUMNS: readonly [title: string, cellOf: (row: ExportedRow) => Cell][] = [
   ['Number', ({ event }) => event.n],
@@ -165,7 +165,7 @@ const HELD_WORDS: Readonly<Partial<Record<IneligibleReason, string>>> = {
   'link-amount': 'Not the amount of its payment link',
 }
 
-/** Summed, what the page of unfunded sales calls open. */
+/** The sum of this column is what the page of unfunded sales calls open. */
 function leftToFund({ event, held }: ExportedRow): string | null {
   if (held === null) return null
   const amountMinor = openMinor(event)

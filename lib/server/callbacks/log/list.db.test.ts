@@ -31,7 +31,7 @@ beforeAll(async () => {
   shop = await seedReceiver(ana, { label: 'Whole profile' })
   const blue = await seedReceiver(ana, { merchantId: 'BLUE', label: 'Blue heron' })
   const far = await seedReceiver(ana, { profileId: '941000000004', label: 'Far' })
-  // Several of each moment, so that only their number tells them apart.
+  // Several at each moment, so that only their numbers distinguish them.
   for (let i = 0; i < 180; i += 1) {
     const fields = saleFields({
       tran_id: `T-${i}`,
@@ -71,7 +71,7 @@ const isFoundBy = (
   return identifiers.includes(key) || (key.length >= 4 && tranId?.toLowerCase().endsWith(key) === true)
 }
 
-/** What a query finds, told from every row one by one. */
+/** What a query should find, computed row by row. */
 async function expected(asked: CallbackListQuery): Promise<number[]> {
   const rows = await desk.services.db
     .select()
@@ -111,7 +111,7 @@ const queries: fc.Arbitrary<CallbackListQuery> = fc
   .map((asked) => query({ ...asked, merchantId: asked.profileId === null ? null : asked.merchantId }))
 
 describe('the pages of the log', () => {
-  test('hold, there and back, exactly what any filter finds, latest receipt first', async () => {
+  test('contain, forward and back, exactly what any filter finds, latest first', async () => {
     await fc.assert(
       fc.asyncProperty(queries, async (asked) => {
         const all = await expected(asked)
@@ -130,7 +130,7 @@ describe('the pages of the log', () => {
           if (!at.before) break
           at = await page({ ...asked, cursor: { ...at.before, side: 'before' } })
         }
-        // From the end a page is filled from its own side: the first one may overlap none.
+        // Backward, a page is filled from its own end, so the first page may not overlap.
         expect(back.at(-1)).toEqual(there.at(-1))
         expect(new Set(back.flat())).toEqual(new Set(all))
       }),
@@ -138,7 +138,7 @@ describe('the pages of the log', () => {
     )
   }, 120_000)
 
-  test('take the address that a page wrote', async () => {
+  test('accept the URL that a page wrote', async () => {
     const asked = query({ states: ['conflict'], repeated: true, from: '2026-11-01' })
     const read = callbackList.read(new URLSearchParams(callbackList.write(asked)))
     expect(await page(read)).toEqual(await page(asked))
@@ -149,7 +149,7 @@ describe('the pages of the log', () => {
     'to=9999-12-31',
     'before=9999-12-31T23:59:59.999Z~5',
     'after=1000-01-01T00:00:00.000Z~5',
-  ])('are found for every day that an address can name: %s', async (address) => {
+  ])('exist for every day that a URL can name: %s', async (address) => {
     await expect(page(callbackList.read(new URLSearchParams(address)))).resolves.toBeDefined()
   })
 
@@ -178,11 +178,11 @@ describe('the pages of the log', () => {
     expect(await ids('-117')).toEqual(['T-117'])
   })
 
-  test('ask an index for each way to say an ID', async () => {
+  test('use an index for each kind of ID search', async () => {
     const { db } = desk.services
     const plans: string[] = []
     await db.transaction(async (tx) => {
-      // The log of this test is so short that reading all of it would be quicker.
+      // In a log this short, PostgreSQL would scan instead of using an index.
       await tx.execute(sql`set local enable_seqscan = off`)
       await tx.execute(sql`set local enable_indexscan = off`)
       const { rows } = await tx.execute<{ 'QUERY PLAN': string }>(
@@ -202,7 +202,7 @@ describe('the pages of the log', () => {
     })
   })
 
-  test('are right for an identifier that many have', async () => {
+  test('are correct for an identifier that many events have', async () => {
     await desk.services.db.execute(sql`
       insert into callback_events select (json_populate_record(callback_events, json_build_object(
         'n', 100000 + i, 'tran_id', 'MANY-' || i, 'received_at', timestamptz '2025-01-01' + interval '1 minute' * i,
@@ -225,7 +225,7 @@ describe('the pages of the log', () => {
   })
 })
 
-test('the counts tell what waits for somebody', async () => {
+test('the counts are of events that need a person', async () => {
   const count = async (fields: Partial<CallbackListQuery>) => (await expected(query(fields))).length
   expect(await countCallbacks(desk.services.db)).toEqual({
     conflicts: await count({ states: ['conflict'] }),
@@ -234,7 +234,7 @@ test('the counts tell what waits for somebody', async () => {
   })
 })
 
-test('of unfunded sales it is told how many a filter finds', async () => {
+test('a filter of unfunded sales shows how many it finds', async () => {
   const asked = query({ funding: ['unfunded'], states: ['approved', 'anomaly'], repeated: true })
   expect((await countMatching(desk.services, asked))?.count).toBe((await expected(asked)).length)
   expect(await countMatching(desk.services, query({}))).toBeNull()
@@ -260,7 +260,7 @@ describe('live rows', () => {
     expect((await listLiveRows(desk.services, query({ search: 'T-42' }), true)).live.more).toBe(false)
   })
 
-  test('tell of an event, a repeat, a conflict, and what a batch did', async () => {
+  test('show a new event, a repeat, a conflict, and a batch’s effect', async () => {
     const tags = [(await live()).tag]
     const at = { receivedAt: new Date('2026-11-10T00:00:00Z') }
     const note = async () => tags.push((await live()).tag)
@@ -299,7 +299,7 @@ describe('the export', () => {
     )
   })
 
-  test('keeps identifiers as they are, and begins none as a formula', async () => {
+  test('keeps identifiers unchanged, and begins none as a formula', async () => {
     const rows = await exported({ search: 'T-42' })
     const [titles = [], row = []] = rows
     const cell = (title: string) => row[titles.indexOf(title)]
@@ -309,7 +309,7 @@ describe('the export', () => {
     expect(cell('Card or account')).toBe('************1111')
   })
 
-  test('is written down', async () => {
+  test('is audited', async () => {
     await exported({ search: 'T-42' })
     const [row] = await desk.services.db.select().from(auditLog).orderBy(desc(auditLog.id)).limit(1)
     expect(row).toMatchObject({
@@ -320,7 +320,7 @@ describe('the export', () => {
   })
 })
 
-test('who gets an unfunded sale is named to whoever sees money, by the default split of its merchant', async () => {
+test('users who can see funding see who gets an unfunded sale, by its merchant’s default split', async () => {
   const asked = query({ funding: ['unfunded'], merchantId: 'BLUE' })
   const payeesOf = async (seesMoney: boolean) =>
     new Set((await listCallbackPage(desk.services, asked, seesMoney)).items.map(({ payees }) => payees))

@@ -14,16 +14,16 @@ import { keyset, keysetPage, LIST_PAGE } from '@/lib/server/lists/keyset'
 import { listDirectory } from '@/lib/server/sales/directory'
 import type { CallbackCounts, CallbackListItem, CallbackListPage, SourceView } from './views'
 
-/** By whose days a query is meant. */
+/** The database, and the business days by which a query's dates are meant. */
 export type DaysAndDb = { db: DbOrTx; days: DayRule }
 
-/** Word for word as the queries below name them, which are of this table alone. */
+/** Column names as the queries below write them, which select from this table only. */
 const KEYS = keyset<CallbackKey>({ receivedAt: sql`received_at`, n: sql`n` }, 'descending')
 
 /**
- * Latest receipt first, a page at a time from a key on: page 10,000 costs what page 1 does. `newer` and `older` are
- * the keys of its neighbors. Where nothing is newer any more, it is the first page. `seesMoney`: for whoever may see
- * funding; nobody else is told, or can find out by a filter, how much of a sale is left.
+ * A page of the log, latest first, starting at a key, so that page 10,000 costs no more than page 1. `newer` and
+ * `older` are the keys of the neighboring pages. `seesMoney`: the user may see funding. Others are not told how much
+ * of a sale is left, and cannot find out with a filter.
  */
 export async function listCallbackPage(
   { db, days }: DaysAndDb,
@@ -38,7 +38,7 @@ export async function listCallbackPage(
   return { ...page, items: await withPayees(db, page.items) }
 }
 
-/** Merchants of receivers, a few on a page. */
+/** Adds the payees of unfunded sales. */
 async function withPayees(db: DbOrTx, items: readonly CallbackListItem[]): Promise<CallbackListItem[]> {
   const isAsked = ({ funding }: CallbackListItem) => funding === 'unfunded'
   const ids = items.filter(isAsked).map(({ merchantId }) => merchantId)
@@ -56,8 +56,8 @@ const listPage = (db: DbOrTx, days: DayRule, query: CallbackListQuery): Promise<
   )
 
 /**
- * Of what few events have, all are found by the index of identifiers; of what many have, a page is full soon in the
- * order of the log. What lies between is found by the index as well, and sorted.
+ * Finds a page for a search. If few events match, all of them come from the identifier index. If many match, a page
+ * fills up quickly in log order. In between, the matches from the identifier index are sorted.
  */
 async function selectPage(db: DbOrTx, days: DayRule, query: CallbackListQuery): Promise<CallbackListItem[]> {
   const conditions = and(...filterConditions(query, days), searchedIf(query))
@@ -68,7 +68,7 @@ async function selectPage(db: DbOrTx, days: DayRule, query: CallbackListQuery): 
   return nearby.length > LIST_PAGE ? nearby : listFound(db, foundBySearch(query, conditions))
 }
 
-/** Found first and shown then: batches and receivers are looked up for no more rows than the page has. */
+/** Selects the page first, so that batches and receivers are only looked up for its rows. */
 async function listFound(db: DbOrTx, found: SQL): Promise<CallbackListItem[]> {
   const rows = await selectListed(db)
     .where(sql`${callbackEvents.n} in (${found})`)
@@ -76,14 +76,14 @@ async function listFound(db: DbOrTx, found: SQL): Promise<CallbackListItem[]> {
   return rows.map(toListItem)
 }
 
-/** What the log and its export show of an event. */
+/** The columns that the log and its export show. */
 export const LISTED_COLUMNS = {
   event: callbackEvents,
   label: callbackReceivers.label,
   batch: { id: fundingBatches.id, number: fundingBatches.number, status: fundingBatches.status },
 } satisfies SelectedFields
 
-/** The events with their receiver and batch, to be narrowed and ordered. */
+/** Events with their receiver and batch, to be filtered and ordered. */
 export const selectListed = (db: DbOrTx) =>
   db
     .select(LISTED_COLUMNS)
@@ -127,12 +127,12 @@ export const toListItem = ({ event, label, batch }: ListedRow): CallbackListItem
   version: event.version,
 })
 
-/** Everything that a query asks for but its cursor, its search, and what is one of several values. */
+/** A query's conditions, except its cursor, its search, and the filters with several values. */
 const filterConditions = (query: CallbackListQuery, days: DayRule): (SQL | undefined)[] => [
   query.profileId === null ? undefined : eq(callbackEvents.profileId, query.profileId),
   query.merchantId === null ? undefined : eq(callbackEvents.merchantId, query.merchantId),
   query.from === null ? undefined : gte(callbackEvents.receivedAt, startOfBusinessDay(query.from, days)),
-  // After the last day that an address can name there is none.
+  // There is no day after the last one that a URL can name.
   query.to === null || query.to === '9999-12-31'
     ? undefined
     : lt(callbackEvents.receivedAt, startOfBusinessDay(daysAfter(query.to, 1), days)),
@@ -143,7 +143,7 @@ const filterConditions = (query: CallbackListQuery, days: DayRule): (SQL | undef
   query.stages.length === 0 ? undefined : or(...query.stages.map((stage) => STAGES[stage])),
 ]
 
-/** As `ineligibleReason` of lib/domain/callbacks/ineligible.ts. */
+/** The SQL form of `ineligibleReason` (lib/domain/callbacks/ineligible.ts). */
 const HELD = sql`(${callbackEvents.state} = 'conflict' or coalesce(${callbackEvents.amountMinor}, 0) <= 0
   or ${callbackEvents.currencyCode} <> ${US_DOLLARS}
   or ('link-amount-differs' = any (${callbackEvents.anomalies}) and ${callbackEvents.state} <> 'closed'))`
@@ -153,7 +153,7 @@ const inBatch = (status: SQL): SQL => sql`(${callbackEvents.funding} = 'in-batch
     and ${fundingBatches.status} ${status}
 ))`
 
-/** As `saleStage` of lib/domain/callbacks/sale-stage.ts. */
+/** The SQL form of `saleStage` (lib/domain/callbacks/sale-stage.ts). */
 const STAGES: Readonly<Record<SaleStage, SQL>> = {
   ready: sql`(${callbackEvents.funding} = 'unfunded' and not ${HELD})`,
   held: sql`(${callbackEvents.funding} = 'unfunded' and ${HELD})`,
@@ -162,7 +162,7 @@ const STAGES: Readonly<Record<SaleStage, SQL>> = {
   unknown: inBatch(sql`= 'unknown'`),
 }
 
-/** The same with everything but its cursor: for whoever goes through all that it finds. */
+/** All conditions of a query except its cursor, for reading everything that it finds. */
 export const everyCondition = (query: CallbackListQuery, days: DayRule): SQL | undefined =>
   and(
     ...filterConditions(query, days),
@@ -175,8 +175,8 @@ const searchedIf = ({ search }: CallbackListQuery): SQL | undefined =>
   search === '' ? undefined : searched(search)
 
 /**
- * An identifier, or the number of the event as the audit log shows it: bare digits are of an ID. Each has an index of its
- * own, word for word.
+ * Matches an identifier, the end of a transaction ID, or an event's number as the audit log shows it (`#123`). Each
+ * condition matches its index exactly.
  */
 function searched(search: string): SQL | undefined {
   const number = Number(/^#(\d{1,15})$/.exec(search)?.[1] ?? Number.NaN)
@@ -188,7 +188,7 @@ function searched(search: string): SQL | undefined {
   )
 }
 
-/** Sales whose transaction ID ends so, by an index of it. */
+/** Sales whose transaction ID ends like this; uses the index on the reversed ID. */
 export const idEnds = (ending: string): SQL =>
   sql`reverse(lower(${callbackEvents.tranId})) like ${beginsReversed(ending)}`
 
@@ -199,20 +199,20 @@ const beginsReversed = (ending: string): string =>
     .replace(/[\\%_]/g, '\\$&')}%`
 
 /**
- * The same order as a sum that no index has. PostgreSQL cannot know how few rows an identifier finds, and would
- * rather read all of the log in its order than sort the three that there are.
+ * The same order, written so that no index matches. PostgreSQL cannot know how few rows an identifier finds, and
+ * would read the whole log in order instead of sorting three rows.
  */
 const outOfIndex = ({ cursor }: CallbackListQuery): SQL =>
   cursor?.side === 'before'
     ? sql`received_at + interval '0' asc, n asc`
     : sql`received_at + interval '0' desc, n desc`
 
-/** A page and one more. */
+/** A page and one row more. */
 const PAGE_LIMIT = sql.raw(String(LIST_PAGE + 1))
 
 /**
- * The numbers of a page. Of several states or funding statuses each is looked for by itself, in its own index: for all of
- * them at once PostgreSQL would read the log until enough of them had come by.
+ * Selects the event numbers of a page. Each state and funding status is searched separately through its own index;
+ * for all of them together PostgreSQL would scan the log until enough rows match.
  */
 function foundInOrder(query: CallbackListQuery, conditions: SQL | undefined): SQL {
   const order = KEYS.order(query.cursor)
@@ -229,10 +229,10 @@ const foundBySearch = (query: CallbackListQuery, conditions: SQL | undefined): S
   select n from ${callbackEvents} where ${searchedFrom(query, conditions)}
   order by ${outOfIndex(query)} limit ${PAGE_LIMIT}`
 
-/** More than these are many. */
+/** More matches than this are many. */
 const FEW = 1_000
 
-/** The numbers of a page, where few events fit the query; null where many do. */
+/** The event numbers of a page if few events match the query; null if many do. */
 async function listFew(
   db: DbOrTx,
   query: CallbackListQuery,
@@ -250,7 +250,10 @@ async function listFew(
 const searchedFrom = (query: CallbackListQuery, conditions: SQL | undefined): SQL =>
   and(conditions, or(...conditionsOf(query)), KEYS.from(query.cursor)) ?? sql`true`
 
-/** One condition for each state with each funding status. Word for word: only so a partial index is known to hold them. */
+/**
+ * One condition for each combination of state and funding status, written literally so that PostgreSQL recognizes the
+ * partial indexes.
+ */
 function conditionsOf({ states, funding }: CallbackListQuery): SQL[] {
   return orAny(states).flatMap((state) =>
     orAny(funding).map(
@@ -266,10 +269,10 @@ function conditionsOf({ states, funding }: CallbackListQuery): SQL[] {
 const orAny = <T extends EventState | FundingStatus>(values: readonly T[]): readonly (T | null)[] =>
   values.length > 0 ? values : [null]
 
-/** How many rows are looked at one by one before the index of identifiers is asked. */
+/** How many rows are scanned in log order before the identifier index is used. */
 const NEARBY = 10_000
 
-/** Until the row `NEARBY` rows on from the query's place, whatever else it asks for. */
+/** Limits a query to the `NEARBY` rows from its position. */
 function withinNearby(query: CallbackListQuery): SQL {
   return sql`${KEYS.row} ${query.cursor?.side === 'before' ? sql`<` : sql`>`} (
     select received_at, n from ${callbackEvents} where ${KEYS.from(query.cursor) ?? sql`true`}
@@ -277,10 +280,10 @@ function withinNearby(query: CallbackListQuery): SQL {
   )`
 }
 
-/** As many as are told exactly; of more than these it is said that there are more. */
+/** Counts are exact up to this number. */
 const COUNTED_CALLBACKS = 1_000
 
-/** What waits for somebody, over all of the log: each no further than `COUNTED_CALLBACKS` and one. */
+/** Counts over the whole log, each up to `COUNTED_CALLBACKS` plus one. */
 export async function countCallbacks(db: Db): Promise<CallbackCounts> {
   const atMost = (condition: SQL) => sql`(
     select count(*)::int from (
@@ -294,12 +297,12 @@ export async function countCallbacks(db: Db): Promise<CallbackCounts> {
   return rows[0] ?? { conflicts: 0, anomalies: 0, unfunded: 0 }
 }
 
-/** As many as one batch takes, and one. */
+/** One more than fits into a batch. */
 const COUNTED_MATCHES = 10_001
 
 /**
- * How many events a query finds, and the cents of those that can be funded, no further than `COUNTED_MATCHES`, where it asks for unfunded sales alone: all of
- * those can be chosen at once. Null else.
+ * If the query asks for unfunded sales only, all of which can be selected at once: how many events it finds, up to
+ * `COUNTED_MATCHES`, and the cents of those that can be funded. Otherwise null.
  */
 export async function countMatching(
   { db, days }: DaysAndDb,
@@ -319,7 +322,7 @@ export async function countMatching(
   return { count: rows[0]?.count ?? 0, amountMinor: Number(rows[0]?.amount_minor ?? 0) }
 }
 
-/** What the log can be narrowed to: the receivers that there are. */
+/** The receivers that the log can be filtered by. */
 export const listSources = (db: Db): Promise<SourceView[]> =>
   db
     .select({

@@ -5,9 +5,8 @@ import { countCallbacks, listCallbackPage } from './list'
 import type { CallbackLiveRows } from './views'
 
 /**
- * The first page of this filter as it stands now, with the counts: new events show in it, and so do repeats,
- * conflicts, what somebody resolved and what a batch did. `more`: older ones follow. `tag` is equal while nothing
- * of it changed.
+ * The current first page of this filter, with the counts. `more`: there are older events. `tag` stays the same as
+ * long as nothing on it changes, including repeats, conflicts, decisions and funding.
  */
 export async function listLiveRows(
   { db, days }: Pick<Services, 'db' | 'days'>,

@@ -39,7 +39,7 @@ export async function loadCallbackList(query: CallbackListQuery): Promise<Callba
   }
 }
 
-/** `n` as it stands in an address. */
+/** `n` comes unchecked from the URL. */
 export const loadCallback = cache(async (n: string): Promise<CallbackEventView> => {
   const number = /^[1-9]\d{0,14}$/.test(n) ? Number(n) : null
   if (number === null) notFound()

@@ -29,12 +29,12 @@ import { linkOf } from './known-links'
 
 const wrongState = (message: string) => ({ ok: false, reason: 'wrong-state', message }) as const
 
-/** `changed`: today's rules read something else in it than the log had. */
+/** `changed`: the current rules read the event differently from what the log had. */
 type ReprocessEventResult = Outcome<{ changed: boolean }, 'wrong-state'>
 
 /**
- * Reads the deliveries of an event again, by today's rules, and writes it anew. What a person resolved stays, as long
- * as it is not another content that came since. Done twice it changes nothing.
+ * Reads an event's deliveries again with the current rules and updates the event. People's decisions stay, unless a
+ * new content has arrived since. Running it again changes nothing.
  */
 export async function reprocessEvent(ctx: Ctx, { n: eventN }: { n: number }): Promise<ReprocessEventResult> {
   const { result, forwards } = await ctx.db.transaction(async (tx) => {
@@ -61,10 +61,10 @@ export async function reprocessEvent(ctx: Ctx, { n: eventN }: { n: number }): Pr
   return result
 }
 
-/** Deliveries that are read in one go. */
+/** Deliveries per query. */
 const STRIDE = 500
 
-/** The columns of an event as its deliveries give them by today's rules, and what each of them is. */
+/** An event's columns as the current rules derive them from its deliveries, and the kind of each delivery. */
 export async function reread(tx: Tx, event: EventRow) {
   const told: Told = new Map()
   let first: Telling | null = null
@@ -108,7 +108,7 @@ export async function reread(tx: Tx, event: EventRow) {
 const withMerchantOf = (first: Telling | null, delivery: Telling): Telling =>
   first ? { ...first, merchantId: saleOfMerchant(first, delivery) } : delivery
 
-/** `first`: the first of them, with the merchant that later ones named. */
+/** `first`: the first delivery, with the merchant that a later one may have added. */
 function kindOf(delivery: ReadDelivery, before: Told, first: Telling | null): DeliveryKind {
   if (first === null) return tranIdOf(delivery) === null ? 'unreadable' : 'first'
   return isToldAlready(before, first.merchantId, delivery) ? 'repeat' : 'conflict'
@@ -123,8 +123,8 @@ const listStored = (tx: Tx, eventN: number, after: number): Promise<StoredDelive
     .limit(STRIDE)
 
 /**
- * The event that stands for this sale of this profile, or for this content of this receiver that names none; null: none
- * does. Older logs can have one for each receiver that told of a sale.
+ * The number of the event for this sale of the profile or, without a transaction ID, for this content at this
+ * receiver; null if there is none. An older log can have one event per receiver that reported a sale.
  */
 export async function getSale(
   tx: Tx,
@@ -151,7 +151,7 @@ export async function getSale(
   return sale?.n ?? null
 }
 
-/** The names of what differs, for the audit log. */
+/** Names of the changed columns, for the audit log. */
 const changedColumns = (event: EventRow, anew: Partial<EventRow>): string[] => {
   const before = new Map(Object.entries(event))
   return Object.entries(anew).flatMap(([name, value]) =>

@@ -45,7 +45,7 @@ describe('the page of an event', () => {
     expect(deliveryList[0]?.body).toContain('tran_amount=%241%2C250.5')
   })
 
-  test('sets the contents of a conflict beside each other, and says who settled it', async () => {
+  test('compares the contents of a conflict, and says who resolved it', async () => {
     const n = await posted(
       saleFields({ tran_id: 'TWO' }),
       saleFields({ tran_id: 'TWO', tran_amount: '126.00', auth_code: '' }),
@@ -88,7 +88,7 @@ describe('the page of an event', () => {
     expect(after.deliveryList.map(({ stands }) => stands)).toEqual([false, true, false])
   })
 
-  test('sets what two receivers said beside each other, and the one that is chosen says whose sale it is', async () => {
+  test('compares deliveries of two receivers, and the chosen one decides whose sale it is', async () => {
     const shops = [
       await seedReceiver(finn, { merchantId: 'BLUEBIRD-01' }),
       await seedReceiver(finn, { merchantId: 'CEDAR-02' }),
@@ -119,7 +119,7 @@ describe('the page of an event', () => {
     expect(await requireEvent(desk.services, n)).toMatchObject({ merchantId: 'CEDAR-02', state: 'approved' })
   })
 
-  test('says who set the amount and why, what it was in history, and why it stands', async () => {
+  test('says who set the amount and why, its history, and why it cannot be changed', async () => {
     const n = await posted(saleFields({ tran_id: 'SET', tran_amount: '1,250' }))
     const { deliveries, version, whyAmountStands } = await viewCallback(finn, n)
     expect(whyAmountStands).toBeNull()
@@ -165,7 +165,7 @@ describe('the page of an event', () => {
       for (const text of texts) expect(deliveryList.some((delivery) => delivery.n === text.n)).toBe(true)
   })
 
-  test('shows no more than so much of large bodies', async () => {
+  test('limits the bytes shown of large bodies', async () => {
     const large = { padding: 'x'.repeat(60 * 1024) }
     const bodies = Array.from({ length: 20 }, () => saleFields({ tran_id: 'LARGE', ...large }))
     const { deliveryList, deliveries } = await viewCallback(finn, await posted(...bodies))
@@ -188,7 +188,7 @@ describe('the page of an event', () => {
     expect(batch?.number).toBe(batches[0]?.number)
   })
 
-  test('says what whoever looks may do', async () => {
+  test('says what the current user may do', async () => {
     const n = await posted(saleFields({ tran_id: 'MAY' }))
     const ida = await desk.as('Ida', ['onboarding'])
     const ada = await desk.as('Ada', ['admin'])
@@ -205,13 +205,13 @@ describe('the page of an event', () => {
     expect(await viewCallback(ada, n)).toMatchObject({ mayReprocess: true, maySetAmount: false })
   })
 
-  test('is of what names no transaction as well', async () => {
+  test('exists for events without a transaction too', async () => {
     const n = await posted(new Uint8Array([0xff, 0x3d, 0x00]))
     expect(await viewCallback(finn, n)).toMatchObject({ state: 'unreadable', tranId: null, batches: [] })
     expect((await requireEvent(desk.services, n)).funding).toBe('none')
   })
 
-  test('is none where there is no event', async () => {
+  test('is not found without an event', async () => {
     await expect(viewCallback(finn, 999_999)).rejects.toMatchObject({ code: 'not-found' })
   })
 })

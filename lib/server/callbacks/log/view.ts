@@ -21,14 +21,14 @@ import { isPaymentOf } from './known-links'
 import { selectListed, toListItem } from './list'
 import type { CallbackEventView, DeliveryView } from './views'
 
-/** As many deliveries as anybody reads, and bytes of them: one body may have 64 KB. */
+/** The most deliveries and bytes shown; one body can have 64 KB. */
 const SHOWN_DELIVERIES = 100
 const SHOWN_BYTES = 512 * 1024
 
-/** Contents of a conflict that are compared. */
+/** The most contents of a conflict that are compared. */
 const COMPARED_CONTENTS = 20
 
-/** Everything that the page of an event shows. Throws `not-found`. */
+/** Everything that an event's page shows. Throws `not-found`. */
 export async function viewCallback(ctx: Ctx, n: number): Promise<CallbackEventView> {
   const { db } = ctx
   const [row] = await selectListed(db).where(sql`callback_events.n = ${n}`)
@@ -75,14 +75,17 @@ export async function viewCallback(ctx: Ctx, n: number): Promise<CallbackEventVi
   }
 }
 
-/** What the partner said, where that was clear: an amount that a person set is not it. */
+/** The partner's own amount if it was clear; null if a person set the amount. */
 const reportedMinor = ({ amountMinor, resolvedAmountMinor }: EventRow): number | null =>
   resolvedAmountMinor !== null && amountMinor === resolvedAmountMinor ? null : amountMinor
 
-/** As many as anybody looks at, and one that says that there are more. */
+/** How many are shown, plus one that tells that there are more. */
 const ALSO_PAID = 4
 
-/** Somebody may have paid twice: the others of its payment link; none of what is no approved sale itself. */
+/**
+ * Other approved sales of the same payment link, because someone may have paid twice. None for an event that is not
+ * an approved sale.
+ */
 async function listAlsoPaid(
   db: DbOrTx,
   { n, linkN, respCode }: EventRow,
@@ -97,7 +100,7 @@ async function listAlsoPaid(
   return rows.map((row) => ({ n: row.n, tranId: row.tranId ?? '' }))
 }
 
-/** The first delivery of each content, in their order. */
+/** The first delivery of each content, in order. */
 async function listFirsts(db: DbOrTx, n: number): Promise<number[]> {
   const rows = await db
     .select({ n: callbackDeliveries.n })
@@ -108,7 +111,7 @@ async function listFirsts(db: DbOrTx, n: number): Promise<number[]> {
   return rows.map((row) => row.n)
 }
 
-/** Latest first; among them in any case the first of each content, and the one whose content stands. */
+/** The latest deliveries, latest first, and always the first one of each content and the one that counts. */
 async function listDeliveries(
   db: DbOrTx,
   event: EventRow,
@@ -140,7 +143,7 @@ async function listDeliveries(
   }))
 }
 
-/** Whether it says what stands, of a merchant whose sale it may be. */
+/** Whether the delivery has the content that counts, from a receiver whose merchant does not contradict the event's. */
 const stands = (
   event: EventRow,
   { contentSha256, merchantId }: { contentSha256: string | null; merchantId: string },
@@ -148,7 +151,7 @@ const stands = (
   contentSha256 === event.contentSha256 &&
   (merchantId === '' || event.merchantId === '' || merchantId === event.merchantId)
 
-/** Compared is the first delivery of each content; where there is one content there is nothing to compare. */
+/** Compares the first delivery of each content; empty if there is only one content. */
 async function listDifferences(
   db: DbOrTx,
   event: EventRow,
@@ -171,7 +174,7 @@ async function listDifferences(
   }))
 }
 
-/** What the partner holds for it, the largest amount first. */
+/** What the partner holds for the sale, largest amount first. */
 async function listHeld(
   db: DbOrTx,
   { profileId, tranId, retrievalRefNumber }: EventRow,
@@ -189,7 +192,7 @@ async function listPeople(db: DbOrTx, ids: readonly (string | null)[]): Promise<
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** Latest first, from the audit log; as much as anybody reads. */
+/** The latest entries of the audit log; no one reads more. */
 async function listHistory(db: DbOrTx, n: number): Promise<CallbackEventView['history']> {
   const rows = await db
     .select({ at: auditLog.at, by: users.name, action: auditLog.action, detail: auditLog.detail })
@@ -215,5 +218,5 @@ async function listHistory(db: DbOrTx, n: number): Promise<CallbackEventView['hi
 
 const AMOUNT_DETAIL = z.object({ to: z.int().nullable() })
 
-/** What an entry says that the amount is from then on (cents); null where it says nothing of it. */
+/** The amount in cents that an entry set; null if it set none. */
 const amountNow = (detail: unknown): number | null => AMOUNT_DETAIL.safeParse(detail).data?.to ?? null

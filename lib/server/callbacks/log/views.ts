@@ -14,9 +14,9 @@ import type { ForwardView } from '@/lib/server/callbacks/forwarding/views'
 import type { ListPage } from '@/lib/server/lists/keyset'
 import type { NamedBatch, SaleBatch } from '@/lib/server/sales/views'
 
-/** What pages know of callbacks: plain values, moments as ISO text, amounts in cents. */
+/** What pages show of callbacks: plain values, times as ISO text, amounts in cents. */
 
-/** A receiver as a filter and a heading name it. */
+/** A receiver as filters and headings show it. */
 export type SourceView = { profileId: string; merchantId: string; label: string }
 
 /** A row of the log. */
@@ -25,7 +25,7 @@ export type CallbackListItem = {
   receivedAt: string
   profileId: string
   merchantId: string
-  /** Of the receiver. */
+  /** The receiver's label. */
   label: string
   tranId: string | null
   state: EventState
@@ -39,61 +39,61 @@ export type CallbackListItem = {
   invoiceNumber: string
   clientRefNumber: string
   funding: FundingStatus
-  /** Cents of a funded sale that nobody got; null where nothing is left. */
+  /** Cents of a funded sale that no one has got; null if nothing is left. */
   leftMinor: number | null
-  /** Of `unfunded`: who gets it by the directory, by name; null where nobody knows, and for whoever sees no funding. */
+  /** For `unfunded`: the payees' names, by the directory; null if unknown, and for users who cannot see funding. */
   payees: string | null
-  /** Of `in-batch` and `funded`. */
+  /** For `in-batch` and `funded`. */
   batch: SaleBatch | null
-  /** The payment link that it came by, and what that asked for (cents). */
+  /** The payment link that was used, and its amount in cents. */
   linkN: number | null
   linkAmountMinor: number | null
   tranType: string
-  /** What is decided about it is decided on this version of it. */
+  /** Decisions name this version. */
   version: number
 }
 
 export type CallbackListPage = ListPage<CallbackListItem, CallbackKey>
 
-/** `conflicts` and `anomalies` (what names no transaction among them) wait for somebody; counted no further than 1,000. */
+/** `conflicts` and `anomalies` (which include callbacks without a transaction) need a person. Counted up to 1,000. */
 export type CallbackCounts = { conflicts: number; anomalies: number; unfunded: number }
 
 export type CallbackListView = CallbackListPage & {
   counts: CallbackCounts
   /**
-   * How many events the filters find, counted no further than 10,001: asked only where they ask for unfunded sales
-   * and nothing else of `funding`, since all of those can be chosen at once. Null else.
+   * How many events the filters find, counted up to 10,001. Only if they ask for unfunded sales and no other funding
+   * status, because those can all be selected at once; otherwise null.
    */
   matching: number | null
-  /** Cents of those of them that can be funded; null as `matching` is. */
+  /** Cents of those that can be funded; null if `matching` is. */
   matchingMinor: number | null
   sources: readonly SourceView[]
   profiles: readonly ProfileView[]
-  /** Whether they may see what was funded. */
+  /** Whether the user may see what was funded. */
   seesMoney: boolean
   mayFund: boolean
   mayReprocess: boolean
-  /** Where nothing can come in yet. */
+  /** False if no callback can arrive yet. */
   hasKeys: boolean
-  /** Which business day runs, and how the days of its filters are meant. */
+  /** The current business day, and how the days of the filters are defined. */
   days: { today: IsoDate; words: string }
 }
 
-/** Pages beside the log that the reader may open: settings of receivers, batches, the sandbox's callbacks, payment links. */
+/** Other pages that the user may open: receiver settings, batches, sandbox callbacks, payment links. */
 export type CallbackWays = { receivers: boolean; batches: boolean; sandbox: boolean; links: boolean }
 
-/** What the live page asks for: the first page as it stands now; `more` where older ones follow. */
+/** The live page's first page; `more`: there are older events. */
 export type CallbackLiveRows = { items: CallbackListItem[]; more: boolean; counts: CallbackCounts }
 
-/** One field as it came, and what the desk made of it. */
+/** One field as received, and how the desk reads it. */
 export type CallbackFieldView = {
   name: string
-  /** As it came, whole. */
+  /** The whole text as received. */
   text: string
-  /** Null for a field that the interface does not show. */
+  /** Null for a field that is not in the interface. */
   label: string | null
   explanation: string | null
-  /** In words or a uniform form, where that is another one than the text; null else. */
+  /** The reading in words or a standard form; null if it equals the text. */
   reading: string | null
   manner: ReadingManner
 }
@@ -104,9 +104,9 @@ export type DeliveryView = {
   address: string
   kind: DeliveryKind | null
   redactions: readonly Redaction[]
-  /** Its content is the one that stands. */
+  /** Its content is the one that counts. */
   stands: boolean
-  /** As text; bytes that are none are shown as U+FFFD. */
+  /** As text; invalid bytes are shown as U+FFFD. */
   body: string
   fields: readonly CallbackFieldView[]
 }
@@ -116,29 +116,29 @@ export type Said = { by: string; at: string; note: string }
 
 export type CallbackEventView = CallbackListItem & {
   tranDate: string
-  /** Latest first; the first 100 of them and how many there are are `deliveries`. */
+  /** Latest first, at most about 100; `deliveries` is the full count. */
   deliveryList: readonly DeliveryView[]
   /** The fields in which the deliveries of a conflict differ, with each delivery's text. */
   differences: readonly { name: string; texts: readonly { n: number; text: string | null }[] }[]
-  /** Every batch that has or had it, latest first. */
+  /** Every batch that has or had the sale, latest first. */
   batches: readonly NamedBatch[]
-  /** What the partner holds for it, the largest amount first; null for whoever may not see funding. */
+  /** What the partner holds for the sale, largest amount first; null for users who cannot see funding. */
   held: readonly HeldAmount[] | null
   outside: Said | null
-  /** Who said which content of a conflict stands. */
+  /** Who chose the content that counts in a conflict. */
   resolved: Said | null
   /** Who set the amount. */
   amountSet: Said | null
-  /** Why nobody can set, change or take back the amount now; null where somebody can. */
+  /** Why no one can set, change or remove the amount now; null if someone can. */
   whyAmountStands: string | null
-  /** Who counted it as a sale though its type names none. */
+  /** Who counted it as a sale although its type does not say so. */
   countedAsSale: Said | null
   mayCountAsSale: boolean
   mayTakeBackSale: boolean
-  /** Who closed it; counts while its state is `closed`. */
+  /** Who closed it; meaningful while its state is `closed`. */
   closed: Said | null
   forwards: readonly ForwardView[]
-  /** `amountMinor`: what the amount is from then on, where the entry says so (cents). */
+  /** `amountMinor`: the amount in cents that the entry set, if any. */
   history: readonly {
     at: string
     by: string | null
@@ -146,7 +146,7 @@ export type CallbackEventView = CallbackListItem & {
     note: string | null
     amountMinor: number | null
   }[]
-  /** Other payments of its payment link, latest first; a few of them. */
+  /** Some other payments of its payment link, latest first. */
   alsoPaid: readonly { n: number; tranId: string }[]
   mayFund: boolean
   mayReprocess: boolean

@@ -4,7 +4,7 @@ import { loadSandboxSwitch } from '@/lib/server/sandbox/loaders'
 import { loadPerson } from '@/lib/server/sign-in/loaders'
 import type { CallbackWays } from './views'
 
-/** Where a page of callbacks may lead this person; that page itself asks for their permission. */
+/** The links that a callbacks page may show to the user. Each target checks its own permission. */
 export async function loadCallbackWays(): Promise<CallbackWays> {
   const roles = (await loadPerson())?.roles ?? []
   const may = (permission: Permission) => can(roles, permission)

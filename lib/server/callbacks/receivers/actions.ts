@@ -12,7 +12,7 @@ import { requireDesk } from '@/lib/server/running-desk'
 import type { Ctx } from '@/lib/server/services'
 import { changeReceiver, createReceiver, revokeKey, rotateKey } from './receivers'
 
-/** Counts here at once, and within a second in other processes. */
+/** Applies the change in this process at once; other processes pick it up within a second. */
 const counted =
   <I, T>(run: (ctx: Ctx, input: I) => Promise<T>) =>
   async (ctx: Ctx, input: I): Promise<T> => {

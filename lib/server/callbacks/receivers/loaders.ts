@@ -5,7 +5,7 @@ import { loadContext } from '@/lib/server/page-context'
 import { requireDesk } from '@/lib/server/running-desk'
 import { listReceivers, type ReceiverView } from './receiver-list'
 
-/** `address`: what stands before the key in the address that the partner posts to. */
+/** `address`: the part of the partner's POST URL before the key. */
 export async function loadReceivers(): Promise<{
   receivers: ReceiverView[]
   profiles: readonly ProfileView[]

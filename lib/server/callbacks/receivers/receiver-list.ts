@@ -4,10 +4,10 @@ import type { DbOrTx } from '@/lib/db/client'
 import { callbackDeliveries, callbackKeys, callbackReceivers } from '@/lib/db/schema/callbacks'
 import { users } from '@/lib/db/schema/people'
 
-/** `replaced`: a newer one was made, and it goes on until its overlap ends. */
+/** `replaced`: a newer key exists, and this one still works until its overlap ends. */
 export type KeyState = 'in-use' | 'replaced' | 'expired' | 'revoked'
 
-/** A key without the key: nobody can see it again. */
+/** A key's data without the key itself, which no one can see again. */
 export type KeyView = {
   id: string
   lastFour: string
@@ -16,7 +16,7 @@ export type KeyView = {
   madeAt: string
   expiresAt: string | null
   revoked: { by: string; at: string } | null
-  /** When the last callback came with it. */
+  /** When the last callback used it. */
   lastUsedAt: string | null
 }
 
@@ -30,14 +30,14 @@ export type ReceiverView = {
   keys: readonly KeyView[]
 }
 
-/** Of two that were made in the same moment the newer one has no end. */
+/** If two keys were created at the same moment, the one without an end is the newer. */
 export const NEWEST_KEY_FIRST = [
   desc(callbackKeys.createdAt),
   desc(callbackKeys.expiresAt),
   desc(callbackKeys.id),
 ] as const
 
-/** Every receiver, by name, with its keys as they stand at this moment. */
+/** All receivers by name, with the current state of their keys. */
 export async function listReceivers(db: DbOrTx, now: Date): Promise<ReceiverView[]> {
   const receivers = await db
     .select()
@@ -65,7 +65,7 @@ async function listKeys(db: DbOrTx, now: Date): Promise<{ receiverId: string; vi
       key: callbackKeys,
       madeBy: users.name,
       revokedBy: revokers.name,
-      // The order of deliveries is that of their receipt, and an index has it for each key.
+      // Deliveries are numbered in order of receipt, and there is an index by key.
       lastUsedAt: sql<string | null>`(
         select ${callbackDeliveries.receivedAt}::text from ${callbackDeliveries}
         where ${callbackDeliveries.keyId} = ${callbackKeys.id} order by ${callbackDeliveries.n} desc limit 1)`,

@@ -48,7 +48,7 @@ async function rotate(receiverId: string, overlapHours: 0 | 1 | 24 | 72): Promis
   if (!result.ok) throw new Error('It was not rotated.')
   return result.value.key
 }
-/** By an intake that has just begun, and so knows the table as it is. */
+/** Through a freshly started intake, which has just read the table. */
 async function post(key: string, address = '203.0.113.7') {
   const keys = await watchKeys(desk.services)
   keys.stop()
@@ -123,7 +123,7 @@ describe('a receiver', () => {
     expect((await desk.services.db.select().from(ruleProposals)).map(({ subjectId }) => subjectId)).toEqual([
       receiverId,
     ])
-    // One that comes to nothing proposes nothing.
+    // A refused receiver proposes nothing.
     expect(await createReceiver(ada, { ...TYPED, merchantId: 'HARBOR-02', label: 'Again' })).toMatchObject({
       ok: false,
     })
@@ -214,7 +214,7 @@ describe('a receiver', () => {
 })
 
 describe('a key', () => {
-  test('goes on beside a new one until the overlap ends, and not a moment longer', async () => {
+  test('works beside a new one until exactly the end of the overlap', async () => {
     const { receiverId, key: first } = await make()
     const second = await rotate(receiverId, 24)
     expect(second).not.toBe(first)
@@ -229,13 +229,13 @@ describe('a key', () => {
     })
   })
 
-  test('ends at once where there is no overlap', async () => {
+  test('ends at once without an overlap', async () => {
     const { receiverId, key } = await make()
     const next = await rotate(receiverId, 0)
     expect([await post(key), await post(next)]).toEqual(['unknown-key', 'stored'])
   })
 
-  test('never gets longer by a second rotation', async () => {
+  test('is not extended by a second rotation', async () => {
     const { receiverId, key: first } = await make()
     hoursLater(1)
     await rotate(receiverId, 1)
@@ -245,7 +245,7 @@ describe('a key', () => {
     expect(await post(first)).toBe('unknown-key')
   })
 
-  test('is made once by a double press, and a page that is behind is told', async () => {
+  test('is created once by a double click, and an outdated page is refused', async () => {
     const { receiverId } = await make()
     const [newest] = await keysOf(receiverId)
     hoursLater(1)

@@ -28,18 +28,18 @@ import type { Ctx } from '@/lib/server/services'
 import { NEWEST_KEY_FIRST } from './receiver-list'
 
 const HOUR_MS = 3_600_000
-/** 192 bits: more than product.md, section 4, asks for. */
+/** 192 bits: more than product.md, section 4, requires. */
 const KEY_BYTES = 24
 
 type Refused = { ok: false; reason: 'problems'; problems: Problem[] }
 const refuse = (problems: Problem[]): Refused => ({ ok: false, reason: 'problems', problems })
 
-/** `key` is given here, once: nobody can see it again. */
+/** `key` is returned this one time; no one can see it again. */
 export type MadeKey = { receiverId: string; key: string }
 
 /**
- * Where every other receiver of the profile is held to certain addresses, a new one begins with these: whatever it
- * would let in beside them waits for another admin (`waits`).
+ * Creates a receiver. If every other receiver of the profile is limited to certain addresses, it starts with those
+ * limits, and any wider ones wait for another admin (`waits`).
  */
 export async function createReceiver(
   ctx: Ctx,
@@ -87,7 +87,7 @@ export async function createReceiver(
   })
 }
 
-/** The addresses that the receivers of a profile let in; empty where one of them, or no receiver, sets no limit. */
+/** The addresses that the profile's receivers allow; empty if one of them has no limit, or if there is no receiver. */
 async function listProfileNetworks(tx: Tx, profileId: string): Promise<string[]> {
   const lists = await tx
     .select({ allowed: callbackReceivers.allowed })
@@ -98,7 +98,10 @@ async function listProfileNetworks(tx: Tx, profileId: string): Promise<string[]>
     : [...new Set(lists.flatMap(({ allowed }) => allowed))]
 }
 
-/** Its sales would be those of a merchant that the directory does not have, for good: an ID is not changed later. */
+/**
+ * A problem if the merchant directory spells this ID differently. An ID cannot be changed later, so all its sales
+ * would belong to an unknown merchant.
+ */
 async function meantOtherwise(tx: Tx, merchantId: string): Promise<Problem | null> {
   if (merchantId === '') return null
   const meant = soleMerchant(merchantId, await listNamedMerchants(tx))
@@ -109,7 +112,10 @@ async function meantOtherwise(tx: Tx, merchantId: string): Promise<Problem | nul
   }
 }
 
-/** One receiver for each: its name says whose sales come in there. */
+/**
+ * The problem that the profile or merchant already has a receiver. There is one for each, so that its name shows
+ * whose sales arrive there.
+ */
 async function whoseAlready(tx: Tx, profileId: string, merchantId: string): Promise<Problem> {
   const [other] = await tx
     .select({ label: callbackReceivers.label })
@@ -123,8 +129,8 @@ async function whoseAlready(tx: Tx, profileId: string, merchantId: string): Prom
 }
 
 /**
- * Counts for the next callback. As every save of a setting it names what its form started from; another list of
- * addresses waits for another admin.
+ * Changes a receiver, effective with the next callback. Like every settings form it sends the values that it started
+ * from; a different list of addresses waits for another admin.
  */
 export async function changeReceiver(
   ctx: Ctx,
@@ -143,7 +149,7 @@ export async function changeReceiver(
   })
 }
 
-/** In a transaction of its own caller: a save, or another admin's consent to it. */
+/** Runs in the caller's transaction: a save, or another admin's consent to it. */
 export async function applyReceiver(
   ctx: Ctx,
   tx: Tx,
@@ -172,7 +178,7 @@ export async function applyReceiver(
   return { ok: true, value: after }
 }
 
-/** Makes a new key. Those that are there go on for as long as the overlap says, and no longer than they would have. */
+/** Creates a new key. Existing keys keep working for `overlapHours`, or until their own end if that is sooner. */
 export async function rotateKey(
   ctx: Ctx,
   { receiverId, newestKeyId, overlapHours }: z.output<typeof rotateKeyInput>,
@@ -215,7 +221,7 @@ export async function rotateKey(
   })
 }
 
-/** The key counts for nothing from the next callback on. Doing it twice does it once. */
+/** Revokes a key, effective with the next callback. Repeating it changes nothing. */
 export async function revokeKey(
   ctx: Ctx,
   { keyId }: z.output<typeof revokeKeyInput>,
@@ -244,7 +250,7 @@ async function storeKey(ctx: Ctx, tx: Tx, receiverId: string): Promise<{ key: st
   return { key, lastFour }
 }
 
-/** Changes of one receiver take turns. */
+/** Locks the receiver, so that changes to it happen one at a time. */
 async function lockReceiver(tx: Tx, receiverId: string): Promise<typeof callbackReceivers.$inferSelect> {
   const [receiver] = await tx
     .select()
@@ -255,7 +261,7 @@ async function lockReceiver(tx: Tx, receiverId: string): Promise<typeof callback
   return receiver
 }
 
-/** Of keys the last four characters, by which people tell them apart, and never more. */
+/** Keys are logged only by their last four characters, by which people tell them apart. */
 const audit = (
   ctx: Ctx,
   tx: Tx,

@@ -1,4 +1,5 @@
 import { DocumentsStep } from '@/components/documents/documents-step'
+import { loadRefusedFiles } from '@/lib/server/documents/loaders'
 import { framed, loadStep, type StepPageProps, stepMetadata } from '../step-page'
 
 export const generateMetadata = stepMetadata('documents')
@@ -6,9 +7,10 @@ export const generateMetadata = stepMetadata('documents')
 export default async function DocumentsStepPage(props: StepPageProps) {
   const application = await loadStep(props, 'documents')
   const { documents, documentPlan, opportunityId, asks, unsent, violations } = application
-  const { mayWriteDocuments, documentsHeld, mayTakeBack } = application
+  const { mayWriteDocuments, documentsHeld, documentsClosed, mayTakeBack } = application
   return (
     <DocumentsStep
+      refused={await loadRefusedFiles(application.id)}
       application={{
         ...framed(application),
         documents,
@@ -16,6 +18,7 @@ export default async function DocumentsStepPage(props: StepPageProps) {
         opportunityId,
         mayWriteDocuments,
         documentsHeld,
+        documentsClosed,
         mayTakeBack,
         asks,
         unsent,

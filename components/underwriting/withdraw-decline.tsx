@@ -1,0 +1,21 @@
+'use client'
+
+import dynamic from 'next/dynamic'
+import { useState } from 'react'
+import { Button } from '@/components/ui/button'
+import type { WithdrawDeclineProps } from './withdraw-decline-dialog'
+
+const WithdrawDeclineDialog = dynamic(() => import('./withdraw-decline-dialog'), { loading: () => null })
+
+/** The way back from a mistaken decline, within its case. */
+export function WithdrawDecline(decline: Omit<WithdrawDeclineProps, 'onClose'>) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button size="small" onClick={() => setOpen(true)}>
+        Withdraw decline…
+      </Button>
+      {isOpen && <WithdrawDeclineDialog {...decline} onClose={() => setOpen(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,1 @@
+ALTER TABLE "underwriting_decisions" ADD COLUMN "withdrawn_at" timestamp with time zone;

@@ -1,0 +1,39 @@
+import { and, desc, eq } from 'drizzle-orm'
+import type { DbOrTx } from '@/lib/db/client'
+import { auditLog } from '@/lib/db/schema/desk'
+import { users } from '@/lib/db/schema/people'
+import { routes } from '@/lib/routes'
+import { loadContext } from '@/lib/server/page-context'
+
+/** A file that somebody tried to add, and the desk refused and did not keep. */
+export type RefusedFile = { id: number; name: string; why: string; by: string; at: string }
+
+/** More of them are in the history. */
+const MOST = 10
+
+export const loadRefusedFiles = async (applicationId: string): Promise<RefusedFile[]> =>
+  listRefusedFiles((await loadContext('documents:read', routes.application(applicationId))).db, applicationId)
+
+/** Latest first. */
+export async function listRefusedFiles(db: DbOrTx, applicationId: string): Promise<RefusedFile[]> {
+  const rows = await db
+    .select({ id: auditLog.id, at: auditLog.at, by: users.name, detail: auditLog.detail })
+    .from(auditLog)
+    .innerJoin(users, eq(users.id, auditLog.actorId))
+    .where(
+      and(
+        eq(auditLog.subjectType, 'application'),
+        eq(auditLog.subjectId, applicationId),
+        eq(auditLog.action, 'file-refused'),
+      ),
+    )
+    .orderBy(desc(auditLog.id))
+    .limit(MOST)
+  return rows.map(({ id, at, by, detail }) => ({
+    id,
+    name: String(detail.name),
+    why: String(detail.message),
+    by,
+    at: at.toISOString(),
+  }))
+}
