@@ -18,7 +18,7 @@ import type { DocumentItem } from '@/lib/server/documents/data'
 import { CategorySelect, filedAs } from './category-select'
 import { DeliveryHistory } from './delivery-history'
 import { deliveryWords, filingLabel, sizeText } from './document-words'
-import { type Filing, OWNER_UNKNOWN } from './guess-category'
+import { type Filing, ownerQuestion } from './guess-category'
 import { ICON_BUTTON } from './icon-button'
 
 const DocumentDialog = lazy(() => import('./document-dialog'))
@@ -54,7 +54,7 @@ export function DocumentList({
   const [dialog, setDialog] = useState<{ kind: DocumentDialogKind; document: DocumentItem } | null>(null)
   const list = useRef<HTMLUListElement>(null)
   const filled = fillPlan(plan, documents)
-  const openIdentities = filled.some(({ slot, document }) => slot.category === 'identity' && !document)
+  const open = filled.flatMap(({ slot, document }) => (document ? [] : [slot]))
   const slotOf = ({ id, slot }: DocumentItem) =>
     filled.find(({ document }) => document?.id === id)?.slot.id ?? slot
 
@@ -97,7 +97,7 @@ export function DocumentList({
             mayOpen={closed === null}
             doubts={fileDoubts(document, plan, documents)}
             replacedBy={laterOf(document)}
-            needsOwner={document.slot === OWNER_UNKNOWN && openIdentities}
+            question={ownerQuestion(document.slot, open)}
             onChanged={onChanged}
             onDialog={(kind) => setDialog({ kind, document })}
           />
@@ -128,7 +128,7 @@ function DocumentRow({
   mayOpen,
   doubts,
   replacedBy,
-  needsOwner,
+  question,
   onChanged,
   onDialog,
 }: {
@@ -142,8 +142,8 @@ function DocumentRow({
   doubts: readonly string[]
   /** The name of the file that now has its slot. */
   replacedBy: string | null
-  /** An ID for which nobody has chosen a person, while a person's ID is missing. */
-  needsOwner: boolean
+  /** Of which person or account it is nobody has said, and one is missing. */
+  question: string | null
   onChanged: () => Promise<void>
   onDialog: (kind: DocumentDialogKind) => void
 }) {
@@ -191,7 +191,7 @@ function DocumentRow({
         ) : (
           <p>{filingLabel(document, plan)}</p>
         )}
-        {needsOwner && mayChange && <p className="mt-1 text-sm text-warn-ink">Choose whose ID this is.</p>}
+        {question !== null && mayChange && <p className="mt-1 text-sm text-warn-ink">{question}</p>}
       </div>
       <div className="min-w-0 @max-3xl:col-span-2">
         <StatusBadge tone={delivery.tone}>{delivery.label}</StatusBadge>

@@ -8,6 +8,7 @@ const plan = documentPlan({
   highMonthlyVolume: null,
   everCancelled: false,
   people: [],
+  accounts: [],
 })
 const file = (
   id: string,

@@ -86,7 +86,7 @@ export function DocumentsBoard({
       ])
     queue.add(
       files,
-      (name) => filing ?? guessFiling(name, open()),
+      (name) => filing ?? guessFiling(name, open(), plan),
       filedPlaces(plan, documents).map(({ document, places }) => ({
         ...document,
         filedAs: filingLabel({ category: document.category, slot: places.at(-1) ?? null }, plan),

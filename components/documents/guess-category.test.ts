@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { DocumentSlot } from '@/lib/domain/documents/document-plan'
-import { filingOf, guessCategory, guessFiling } from './guess-category'
+import { guessCategory, otherKindWords } from '@/lib/domain/documents/kind-of-name'
+import { filingOf, guessFiling, ownerQuestion } from './guess-category'
 
 describe('guessCategory', () => {
   test.each([
@@ -32,12 +33,27 @@ describe('guessCategory', () => {
   })
 })
 
+describe('otherKindWords', () => {
+  const bank = 'Its name reads like another kind of document: bank statement'
+  test.each([
+    ['bank statement oct.pdf', 'identity', bank],
+    ['bank statement oct.pdf', 'bank-statement', null],
+    ['partnership statement.pdf', 'formation-papers', null],
+    ['ID front.png', 'identity', null],
+    ['Ana ID for the check.png', 'identity', null],
+    ['scan 1.pdf', 'identity', null],
+  ])('%s as %s', (name, category, words) => {
+    expect(otherKindWords(name, category)).toBe(words)
+  })
+})
+
 describe('guessFiling', () => {
   const slot = (id: string, label: string, category: DocumentSlot['category']): DocumentSlot => ({
     id,
     label,
     category,
     why: '',
+    ...(label.includes(':') && { of: [id] }),
   })
   const open = [
     slot('voided-check', 'Voided check', 'voided-check'),
@@ -45,6 +61,7 @@ describe('guessFiling', () => {
     slot('identity:b', 'Identity: Ben Ruiz', 'identity'),
     slot('bank-statement:2', 'Bank statement 2 of 3', 'bank-statement'),
   ]
+  const guess = (name: string, slots = open) => guessFiling(name, slots, open)
 
   test.each([
     ['void check.pdf', 'voided-check', 'voided-check'],
@@ -55,11 +72,34 @@ describe('guessFiling', () => {
     ['processing statement.pdf', 'processing-statement', null],
     ['IMG_1.jpg', 'other', null],
   ])('%s: %s, %s', (name, category, slotId) => {
-    expect(guessFiling(name, open)).toEqual({ category, slot: slotId })
+    expect(guess(name)).toEqual({ category, slot: slotId })
   })
 
-  test('a name without a known word fills no slot, not even the last open one', () => {
-    expect(guessFiling('IMG_1.jpg', open.slice(1, 2))).toEqual({ category: 'other', slot: null })
+  test('a name that says nothing fills no slot, not even the last one that is open', () => {
+    expect(guess('IMG_1.jpg', open.slice(1, 2))).toEqual({ category: 'other', slot: null })
+  })
+
+  test('an ID that names nobody is nobody’s where one of two people is still missing', () => {
+    expect(guess('ID front.png', open.slice(2))).toEqual({ category: 'identity', slot: 'identity:other' })
+    expect(guess('Ben ID front.png', open.slice(2))).toEqual({ category: 'identity', slot: 'identity:b' })
+    expect(guessFiling('ID front.png', open.slice(1, 2), open.slice(0, 2))).toEqual({
+      category: 'identity',
+      slot: 'identity:a',
+    })
+  })
+
+  test('of two accounts a check is that of the bank in its name, or of none', () => {
+    const checks = [
+      slot('voided-check:1', 'Voided check: First Bank ••••6789', 'voided-check'),
+      slot('voided-check:2', 'Voided check: Heron Credit Union ••••4321', 'voided-check'),
+    ]
+    expect(guessFiling('void check.pdf', checks, checks).slot).toBe('voided-check:other')
+    expect(guessFiling('bank letter.pdf', checks, checks).slot).toBe('voided-check:other')
+    expect(guessFiling('void heron.pdf', checks, checks).slot).toBe('voided-check:2')
+    expect(ownerQuestion('voided-check:other', checks)).toBe('Choose which account this is for.')
+    expect(ownerQuestion('voided-check:other', [])).toBeNull()
+    expect(ownerQuestion('identity:other', open)).toBe('Choose whose ID this is.')
+    expect(ownerQuestion('identity:a', open)).toBeNull()
   })
 
   test('a slot is filed under its category', () => {

@@ -1,5 +1,6 @@
 import { type DocumentCategory, isDocumentCategory } from '@/lib/domain/documents/document-kinds'
 import { categoryOfSlot, type DocumentSlot } from '@/lib/domain/documents/document-plan'
+import { guessCategory, wordsOf } from '@/lib/domain/documents/kind-of-name'
 
 /** Where a file is filed: a category, and a slot of the plan if it fills one. */
 export type Filing = { category: DocumentCategory; slot: string | null }
@@ -13,50 +14,44 @@ export function filingOf(id: string): Filing {
   return { category: isDocumentCategory(category) ? category : 'other', slot: id === category ? null : id }
 }
 
-const WORDS: readonly [RegExp, DocumentCategory][] = [
-  [/void|che(ck|que)|bank (confirmation )?letter|letter (of|from) (the )?bank/, 'voided-check'],
-  [/(process|merchant|card|acquir)\w* (\w+ )?statement/, 'processing-statement'],
-  [/statement/, 'bank-statement'],
-  [/passport|licen[cs]e|\bids?\b|identity|\bdl\b/, 'identity'],
-  [
-    /articles?|incorporat|organi[sz]ation|formation|partnership|operating agreement|determination|charter|501|\birs\b/,
-    'formation-papers',
-  ],
-]
-
 /**
- * The category that a file's name suggests, else "other". What is missing from the plan suggests nothing: if a scan
- * filled the last open slot by itself, everybody would believe that the document is there.
+ * The open slot that a file's name suggests: that of the one person or account that it names, else the first of its
+ * category. Of several people, or accounts, it is nobody's until somebody says whose, also where only one is still open:
+ * one's ID filed as another's would be told nowhere.
  */
-export function guessCategory(name: string): DocumentCategory {
-  const words = wordsOf(name)
-  return WORDS.find(([pattern]) => pattern.test(words))?.[1] ?? 'other'
-}
-
-const wordsOf = (name: string): string =>
-  name
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, ' ')
-
-/**
- * The open slot that a file's name suggests: that of the one person it names, else the first of its category. With
- * several people and no name, it stays unassigned until somebody chooses: nobody would notice an ID filed for the
- * wrong person.
- */
-export function guessFiling(name: string, open: readonly DocumentSlot[]): Filing {
+export function guessFiling(
+  name: string,
+  open: readonly DocumentSlot[],
+  plan: readonly DocumentSlot[],
+): Filing {
   const category = guessCategory(name)
   const slots = open.filter((slot) => slot.category === category)
   const words = wordsOf(name).split(' ')
   const named = slots.filter(({ label }) =>
     wordsOf(label.slice(label.indexOf(':') + 1))
       .split(' ')
-      .some((word) => word.length > 1 && label.includes(':') && words.includes(word)),
+      .some(
+        (word) => word.length > 1 && label.includes(':') && !COMMON.includes(word) && words.includes(word),
+      ),
   )
   if (named.length === 1) return { category, slot: named[0]?.id ?? null }
-  if (category === 'identity' && slots.length > 1) return { category, slot: OWNER_UNKNOWN }
+  const isOfSeveral = plan.filter((slot) => slot.category === category && slot.of !== undefined).length > 1
+  if (isOfSeveral && slots.length > 0) return { category, slot: `${category}${OWNER_UNKNOWN}` }
   return { category, slot: slots[0]?.id ?? null }
 }
 
-/** An ID that fills no person's slot. */
-export const OWNER_UNKNOWN = 'identity:other'
+/** In the name of any bank. */
+const COMMON = ['bank', 'account', 'check', 'the', 'of']
+
+/** Behind the category of a file that fills no person's, and no account's, slot. */
+const OWNER_UNKNOWN = ':other'
+
+/** What has to be chosen of a file that is nobody's yet, while somebody's is missing; null where nothing has. */
+export function ownerQuestion(
+  slot: string | null,
+  open: readonly Pick<DocumentSlot, 'category' | 'of'>[],
+): string | null {
+  const wanted = open.find(({ category, of }) => of !== undefined && slot === `${category}${OWNER_UNKNOWN}`)
+  if (!wanted) return null
+  return wanted.category === 'identity' ? 'Choose whose ID this is.' : 'Choose which account this is for.'
+}

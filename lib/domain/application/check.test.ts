@@ -451,12 +451,76 @@ describe('implausible values are warnings', () => {
     ],
     ['its own state', { billingPostalCode: '10001', billingState: 'NY' }, []],
     ['an island of New York in Connecticut’s center', { billingPostalCode: '06390', billingState: 'NY' }, []],
-    ['a center that no state has', { billingPostalCode: '00001', billingState: 'CA' }, []],
+    ['a center that no state has', { billingPostalCode: '84812', billingState: 'CA' }, []],
   ])('a ZIP code of %s', (_title, merchant, names) => {
     expect(found(draftWith({ merchant }))).toEqual(names.map((name) => `warning implausible ${name}`))
   })
 
-  it('a ZIP code of another state is a warning at every address', () => {
+  test.each(['00000', '00499'])('no address has the ZIP code %s', (zip) => {
+    const merchant = { billingPostalCode: zip, billingState: 'NY' }
+    expect(found(draftWith({ merchant }))).toEqual(['error range merchant.billingPostalCode'])
+  })
+
+  test.each([
+    ['(111) 111-1111', ['error range merchant.phone']],
+    ['(011) 555-0123', ['error range merchant.phone']],
+    ['(911) 555-0123', ['error range merchant.phone']],
+    ['(614) 155-0123', ['error range merchant.phone']],
+    ['+1 (614) 055-0123', ['error range merchant.phone']],
+    ['(222) 222-2222', ['warning implausible merchant.phone']],
+    ['(614) 911-0123', []],
+    ['(555) 555-0123', []],
+    ['(800) 555-0123', []],
+  ])('a phone number of the North American plan: %s', (phone, expected) => {
+    expect(found(draftWith({ merchant: { phone } }))).toEqual(expected)
+  })
+
+  test.each([
+    [{ firstName: 'Hollis Family Trust', lastName: 'Trust' }, ['warning entity contacts.items.0.firstName']],
+    [{ firstName: 'Ruiz Holdings', lastName: 'LLC' }, ['warning entity contacts.items.0.firstName']],
+    [{ firstName: 'Olivia', lastName: 'Trusty' }, []],
+    [{ ssn: '88-1234567' }, ['warning entity contacts.items.0.ssn']],
+    [{ ssn: '881-23-4567' }, []],
+    [{ ssn: '881234567' }, []],
+  ])('a trust or a company where a person is asked for: %j', (changes, expected) => {
+    const contacts = [owner({ percentageOwned: '100', ...changes })]
+    expect(found(draftWith({ contacts }))).toEqual(expected)
+  })
+
+  test.each([
+    [{ street: 'Bağdat Cad. No: 12', city: 'İstanbul' }, ['warning abroad contacts.items.0.street']],
+    [{ city: 'İstanbul' }, ['warning abroad contacts.items.0.city']],
+    [{ city: 'Łódź' }, ['warning abroad contacts.items.0.city']],
+    [{ street: '12 Calle Peñón', city: 'Mayagüez' }, []],
+    [{ street: '12 Ālewa Drive', city: 'Kāneʻohe' }, []],
+  ])('a home abroad: %j', (changes, expected) => {
+    expect(found(draftWith({ contacts: [owner(changes)] }))).toEqual(expected)
+  })
+
+  it('says what to do about an owner who lives in no state', () => {
+    const draft = draftWith({ contacts: [owner({ state: 'Marmara' })] })
+    expect(checkSections(draft, context).map(({ message }) => message)).toEqual([
+      'Choose a US state or territory, such as OR for Oregon. The partner takes only US home addresses: if this person lives abroad, ask the partner before you submit.',
+    ])
+  })
+
+  test.each([
+    ['021000021', '021000021', ['warning mismatch accounts.items.0.accountNumber']],
+    ['021000021', '0210-00021', ['warning mismatch accounts.items.0.accountNumber']],
+    ['021000021', '021000022', []],
+  ])('a routing number %s and an account number %s', (routing, number, expected) => {
+    const accounts = [
+      exampleAccount('a', {
+        routingNumber: routing,
+        routingNumberAgain: routing,
+        accountNumber: number,
+        accountNumberAgain: number,
+      }),
+    ]
+    expect(found(draftWith({ accounts }))).toEqual(expected)
+  })
+
+  it('a ZIP code of another state is told at every address', () => {
     const contacts = [
       exampleContact('a', { roles: [PRINCIPAL, CONTROL_PRONG], percentageOwned: '100', state: 'CA' }),
     ]
@@ -477,11 +541,13 @@ describe('implausible values are warnings', () => {
     ['Pomona Box Road 3', 0],
     ['Poboxer Street 1', 0],
   ])(
-    'a home at “%s”: %i warnings; a business may have one, and who is not identified',
+    'a home and a business at “%s”: %i warning each; who is not identified may have one',
     (street, warnings) => {
       const contacts = [owner({ street }), exampleContact('c', { roles: ['Bookkeeper'], street })]
       expect(found(draftWith({ contacts, merchant: { billingStreet: street } }))).toEqual(
-        Array(warnings).fill('warning implausible contacts.items.0.street'),
+        ['merchant.billingStreet', 'contacts.items.0.street'].flatMap((path) =>
+          Array(warnings).fill(`warning po-box ${path}`),
+        ),
       )
     },
   )

@@ -12,7 +12,15 @@ import { type Adopted, ofAdopted, toAdoptedApplication } from './adopted'
 import { type AnyDraft, type AnySectionName, kindOf, type SectionDraft, sectionIn } from './draft'
 import { sectionSchemaOf } from './draft-schemas'
 import { catalogueOf, fieldOfEither } from './either-fields'
-import { chooseOneOf, lowerFirst, readSensitive, type SensitiveMeta, type SettingsLists } from './field'
+import { readsLikeEntity } from './entity-name'
+import {
+  chooseOneOf,
+  lowerFirst,
+  phoneDigits,
+  readSensitive,
+  type SensitiveMeta,
+  type SettingsLists,
+} from './field'
 import { cleanValue, type Field, isSensitive, itemLabel, personName } from './fields'
 import {
   type FullApplication,
@@ -23,6 +31,7 @@ import {
 import type { ApplicationKind } from './kind'
 import { isZeroPrice } from './line-item-pricing'
 import { checkOwnership, hasRole, ownershipFactsOf } from './ownership'
+import { PRINCIPAL_SHARE_TEXT } from './principal-share'
 import { checkSameNumbers, checkSameSsns, plainOf } from './same-identity'
 import { sectionsOf } from './section-names'
 import {
@@ -60,6 +69,7 @@ const rules: { [S in AnySectionName]: Rule<S> } = {
   merchant: (draft, context) => [
     ...checkFields('merchant', 'merchant', draft, context),
     ...checkMerchant(draft, context),
+    ...checkStreets(draft),
     ...checkCategory(draft),
   ],
   contacts: (draft, context) => [
@@ -69,7 +79,7 @@ const rules: { [S in AnySectionName]: Rule<S> } = {
       ...checkNeededOfRole(contact, `contacts.items.${index}`, context),
       ...checkName(contact, `contacts.items.${index}.firstName`),
       ...checkFraction(contact, `contacts.items.${index}.percentageOwned`),
-      ...checkHome(contact, `contacts.items.${index}.street`),
+      ...checkHome(contact, `contacts.items.${index}`),
     ]),
     ...checkSameSsns(draft),
     ...checkOwnership(ownershipFactsOf(draft, context.ownership, context.kind)),
@@ -196,7 +206,7 @@ export function findingsOf(
   return typeof read === 'string'
     ? fieldName === TYPED_AGAIN
       ? []
-      : implausible(meta, read, today)
+      : implausible(meta, read, plain, today)
     : [{ code: 'format', message: read.message, severity: 'error' }]
 }
 
@@ -244,6 +254,7 @@ function checkFields(
               ...unseenIn(field, value),
               ...belowZero(field, value),
               ...noBusinessName(field, value),
+              ...impossiblePhone(field, value),
               ...implausibleTyped(field, value, context.today),
             ]
           : []
@@ -267,6 +278,10 @@ function checkZips(path: string, typed: ReadonlyMap<string, unknown>): Violation
     const zip = typeof value === 'string' ? readZip(value)?.zip : undefined
     const state = typeof named === 'string' ? stateCode(named) : null
     if (zip === undefined || state === null) return []
+    if (NO_ZIP.test(zip)) {
+      const message = `No ZIP code starts with ${zip.slice(0, 3)}. Enter the ZIP code of this address.`
+      return [{ path: `${path}.${name}`, code: 'range', message, severity: 'error' }]
+    }
     const states = statesOfZip(zip)
     return states.length === 0 || states.includes(state)
       ? []
@@ -279,13 +294,16 @@ function checkZips(path: string, typed: ReadonlyMap<string, unknown>): Violation
   })
 }
 
+/** The lowest is 00501. */
+const NO_ZIP = /^00[0-4]/
+
 type Found = { code: ViolationCode; message: string; severity: Violation['severity'] }
 
 /** Skips a value that the schema already rejected. */
 function implausibleTyped({ name, meta }: Field, typed: string, today: IsoDate): Found[] {
   if (!isSensitive(meta) || name === TYPED_AGAIN) return []
   const read = readSensitive(meta, typed)
-  return typeof read === 'string' ? implausible(meta, read, today) : []
+  return typeof read === 'string' ? implausible(meta, read, typed, today) : []
 }
 
 /** An empty list in Settings allows any value: no admin has filled it in yet. */
@@ -347,7 +365,28 @@ function unseenIn({ meta }: Field, typed: string): Found[] {
   ]
 }
 
-/** The alias endpoint sets no minimum. */
+/** The North American plan: an area code and the three digits after it start with 2 to 9, and 911 is no area. */
+function impossiblePhone({ meta }: Field, typed: string): Found[] {
+  const digits = meta.kind === 'phone' ? phoneDigits(typed) : null
+  if (digits === null) return []
+  const wrong = /^(?:[01]..|.11)/.test(digits)
+    ? `No US area code is ${digits.slice(0, 3)}`
+    : /^...[01]/.test(digits)
+      ? `No US phone number has ${digits.slice(3, 6)} after its area code`
+      : null
+  if (wrong !== null) return [{ code: 'range', message: `${wrong}. Correct the number.`, severity: 'error' }]
+  return /^(\d)\1+$/.test(digits)
+    ? [
+        {
+          code: 'implausible',
+          message: 'One digit ten times is no phone number in use. Check it.',
+          severity: 'warning',
+        },
+      ]
+    : []
+}
+
+/** The alias sets no minimum. */
 function belowZero({ meta, schema }: Field, typed: string): Found[] {
   if (meta.kind !== 'amount') return []
   const cleaned = cleanValue(schema, typed)
@@ -363,8 +402,9 @@ function belowZero({ meta, schema }: Field, typed: string): Found[] {
       ]
 }
 
-function implausible(meta: SensitiveMeta, value: string, today: IsoDate): Sealed['findings'] {
+function implausible(meta: SensitiveMeta, value: string, typed: string, today: IsoDate): Sealed['findings'] {
   if (meta.sensitive === 'date-of-birth' && value > today) return [UNBORN]
+  if (meta.sensitive === 'ssn' && WRITTEN_AS_EIN.test(typed.trim())) return [EIN_OF_A_PERSON]
   const message =
     meta.sensitive === 'ssn'
       ? implausibleSsn(value)
@@ -378,7 +418,17 @@ function implausible(meta: SensitiveMeta, value: string, today: IsoDate): Sealed
   return message === null ? [] : [{ code: 'implausible', message, severity: 'warning' }]
 }
 
-/** SSNs printed in advertisements, which belong to nobody. */
+/** `12-3456789`: nobody writes an SSN like that. */
+const WRITTEN_AS_EIN = /^\d{2}\s?\p{Pd}\s?\d{7}$/u
+
+const EIN_OF_A_PERSON = {
+  code: 'entity',
+  message:
+    'This is written like the EIN of a trust or a company. Enter the person’s Social Security number, such as 123-45-6789.',
+  severity: 'warning',
+} as const
+
+/** Numbers that were printed in advertisements and are therefore nobody's. */
 const PRINTED_SSNS: readonly string[] = ['078051120', '219099999']
 
 /** Areas 000, 666 and 900–999, group 00 and serial 0000 are never issued (Social Security Administration). */
@@ -435,14 +485,22 @@ function checkMerchant(draft: SectionDraft<'merchant'>, { today }: SectionContex
   return []
 }
 
-/**
- * Placeholders typed instead of a person's name. A placeholder as last name is allowed: some people have only one
- * name.
- */
-const checkName = (contact: ContactDraft, path: string): Violation[] =>
-  NOBODY.test(personName(contact)) || NO_NAME.test(contact.firstName.trim())
-    ? [warning(path, 'This is no person’s name. Enter the person, or remove the contact.')]
+/** What is typed where a name is asked for and there is no person. A last name may be: some people have one name only. */
+function checkName(contact: ContactDraft, path: string): Violation[] {
+  const name = personName(contact)
+  if (NOBODY.test(name) || NO_NAME.test(contact.firstName.trim()))
+    return [warning(path, 'This is no person’s name. Enter the person, or remove the contact.')]
+  return readsLikeEntity(name)
+    ? [
+        {
+          path,
+          code: 'entity',
+          message: `“${name}” reads like a trust or a company. Owners are people: enter the trustee, or each person who owns ${PRINCIPAL_SHARE_TEXT} or more through it.`,
+          severity: 'warning',
+        },
+      ]
     : []
+}
 
 const NOBODY =
   /^(?:n\/?a|none|no ?body|no ?one|not applicable|unknown|tb[ad]|[-.?x]+)(?: (?:n\/?a|none|unknown|tb[ad]|[-.?x]+))?$/i
@@ -476,11 +534,57 @@ function checkFraction({ percentageOwned }: ContactDraft, path: string): Violati
   ]
 }
 
-/** Customer identification requires a residential address for those whose identity is confirmed. */
-const checkHome = ({ street, roles }: ContactDraft, path: string): Violation[] =>
-  isPoBox(street) && (hasRole(roles, PRINCIPAL) || hasRole(roles, CONTROL_PRONG))
-    ? [warning(path, 'A PO box is not a home address. Enter the street where this person lives.')]
-    : []
+/**
+ * Where somebody lives whose identity is confirmed: nobody lives in a box, and customer identification asks for it. The
+ * partner asks for no country, so that an address abroad can only stand there as one that does not exist.
+ */
+function checkHome({ street, city, roles }: ContactDraft, path: string): Violation[] {
+  const isIdentified = hasRole(roles, PRINCIPAL) || hasRole(roles, CONTROL_PRONG)
+  const abroad = FOREIGN_LETTER.test(street) ? 'street' : FOREIGN_LETTER.test(city) ? 'city' : null
+  return [
+    ...(isIdentified && isPoBox(street)
+      ? [poBox(`${path}.street`, 'A PO box is not a home address. Enter the street where this person lives.')]
+      : []),
+    ...(abroad === null
+      ? []
+      : [
+          {
+            path: `${path}.${abroad}`,
+            code: 'abroad',
+            message: `This reads like an address outside of the United States. ${LIVES_ABROAD}`,
+            severity: 'warning',
+          } as const,
+        ]),
+  ]
+}
+
+const LIVES_ABROAD =
+  'The partner takes only US home addresses: if this person lives abroad, ask the partner before you submit.'
+
+/** No place in the United States is written with it: beyond Latin 1, only Hawaii has letters of its own. */
+const FOREIGN_LETTER = /[^\P{L}A-Za-zÀ-ÿĀāĒēĪīŌōŪūʻ]/u
+
+const STREETS = ['billingStreet', 'physicalStreet'] as const
+
+/** A business is not in a box. Equipment and the bank's own mail may go to one. */
+const checkStreets = (merchant: SectionDraft<'merchant'>): Violation[] =>
+  STREETS.flatMap((name) =>
+    name in merchant && isPoBox(String(merchant[name as keyof typeof merchant]))
+      ? [
+          poBox(
+            `merchant.${name}`,
+            'A PO box is not where a business is. Enter the street address of the business.',
+          ),
+        ]
+      : [],
+  )
+
+const poBox = (path: string, message: string): Violation => ({
+  path,
+  code: 'po-box',
+  message,
+  severity: 'warning',
+})
 
 export const isPoBox = (street: string): boolean => PO_BOX.test(street)
 
@@ -745,10 +849,11 @@ const VIOLATION_CODES: readonly ViolationCode[] = [
 /** Our own fields set a code; whatever else zod reports is a `format` violation. */
 function violationOf(section: AnySectionName, issue: z.core.$ZodIssue): Violation {
   const given: unknown = issue.code === 'custom' ? issue.params?.code : undefined
+  const isHomeState = section === 'contacts' && issue.path.at(-1) === 'state'
   return {
     path: [section, ...issue.path.map(String)].join('.'),
     code: VIOLATION_CODES.find((code) => code === given) ?? 'format',
-    message: issue.message,
+    message: isHomeState && given === 'not-listed' ? `${issue.message} ${LIVES_ABROAD}` : issue.message,
     severity: 'error',
   }
 }

@@ -1,7 +1,9 @@
 import { type AnyDraft, type AnySectionName, kindOf, type SectionDraft, sectionIn } from './draft'
 import { readSensitive } from './field'
+import { cleanValue } from './fields'
 import { plainIdentities } from './plain-identities'
 import { sectionsOf } from './section-names'
+import { accountSchema } from './sections'
 import { mapSensitive } from './sensitive'
 
 /**
@@ -28,18 +30,31 @@ export const isMasked = ({ field }: { field: string }): boolean => field in IDEN
  * values.
  */
 export function identitiesOf<S extends AnySectionName>(section: S, open: SectionDraft<S>): Identity[] {
+  const routing = routingNumbers(open)
   const masked: Identity[] = []
   mapSensitive(section, open, ({ itemId, field, meta }, value) => {
     const identity = IDENTITY_OF_FIELD[field]
     const read = typeof value === 'string' ? readSensitive(meta, value) : null
-    if (identity !== undefined && typeof read === 'string')
-      masked.push({ itemId: itemId ?? '', field, identity, value: read })
+    if (identity !== undefined && typeof read === 'string') {
+      const bank = field === 'accountNumber' ? routing.get(itemId ?? '') : undefined
+      masked.push({ itemId: itemId ?? '', field, identity, value: bank ? `${bank} ${read}` : read })
+    }
     return value
   })
   return [...masked, ...plainIdentities(section, open)]
 }
 
-/** The identities of all sections, in form order. */
+/** By account. Each bank counts its own accounts: the same number at another one is another account. */
+const routingNumbers = (open: SectionDraft): ReadonlyMap<string, string> =>
+  new Map(
+    ('items' in open ? open.items : []).flatMap((item): [string, string][] => {
+      const routing =
+        'routingNumber' in item ? cleanValue(accountSchema.shape.routingNumber, item.routingNumber) : null
+      return routing === null ? [] : [[item.id, routing]]
+    }),
+  )
+
+/** Those of all sections, in form order. */
 export const allIdentities = (open: AnyDraft): (Identity & { section: AnySectionName })[] =>
   sectionsOf(kindOf(open)).flatMap((section) =>
     identitiesOf(section, sectionIn(open, section)).map((identity) => ({ section, ...identity })),

@@ -172,15 +172,10 @@ describe.each(PRIVATE)('rule 8: owners of 25 percent or more and one Control Pro
       'attested, although a contact owns 25%',
       [controlProng(), holder('', '25')],
       true,
-      ['8 contacts.nobodyOwns25', '(8 contacts.items.1.roles)'],
+      ['8 contacts.nobodyOwns25', '8 contacts.items.1.roles'],
     ],
     ['a contact of 24.99% who is no principal', [both('50'), holder('', '24.99')], false, []],
-    [
-      'a contact of 25% who is no principal is a warning',
-      [both('50'), holder('', '25')],
-      false,
-      ['(8 contacts.items.1.roles)'],
-    ],
+    ['a contact of 25% is a principal', [both('50'), holder('', '25')], false, ['8 contacts.items.1.roles']],
     ['a separate Authorized Signer', [both('100'), signer()], false, []],
   ])('%s', (_title, contacts, nobodyOwns25, expected) => {
     expect(of(contacts, nobodyOwns25)).toEqual(expected)
@@ -245,6 +240,8 @@ describe('what each rule says, and at which field', () => {
   const required = { code: 'required', severity: 'error' } as const
   const warning = { code: 'ownership', severity: 'warning' } as const
   const at = (index: number, field: string) => `contacts.items.${index}.${field}`
+  const unnamed = (name: string, share: string) =>
+    `${name} owns ${share}%. Everyone who owns 25% or more must be a principal. Add that role, or correct the percentage.`
 
   test.each<[what: string, given: OwnershipFacts, said: object[]]>([
     [
@@ -376,12 +373,22 @@ describe('what each rule says, and at which field', () => {
           message: 'A contact owns 25% or more. Make that contact a principal.',
         },
         {
-          ...warning,
+          ...error,
           rule: 8,
           path: at(0, 'roles'),
-          message: 'This contact owns 25% or more. Add the Principal role.',
+          message: unnamed('Contact 1', '25'),
         },
       ],
+    ],
+    [
+      'an owner of a third beside a principal, who is none',
+      facts(LLC, [principal('60'), holder('Control Prong', '30')], false),
+      [{ ...error, rule: 8, path: at(1, 'roles'), message: unnamed('Contact 2', '30') }],
+    ],
+    [
+      'the same on the wire: the partner is shown to refuse nobody for it',
+      facts(LLC, [principal('60'), holder('Control Prong', '30')], null),
+      [{ ...warning, rule: 8, path: at(1, 'roles'), message: unnamed('Contact 2', '30') }],
     ],
     [
       'an organization without one who runs it',
@@ -679,8 +686,20 @@ describe('the ownership coach', () => {
       named('Partnership', [ana(both('60')), ben(principal('50'))]),
       [
         ['One Control Prong', true],
+        ['Every owner of 25% or more is a principal', true],
         ['At most 4 principals, each owning 25% or more', true],
         ['The principals together own at most 100%', false],
+        ['At most one Authorized Signer', 'optional'],
+      ],
+    ],
+    [
+      'a company of a principal and of an owner who is none',
+      named('Partnership', [ana(both('60')), ben(holder('', '30'))]),
+      [
+        ['One Control Prong', true],
+        ['Every owner of 25% or more is a principal', false],
+        ['At most 4 principals, each owning 25% or more', true],
+        ['The principals together own at most 100%', true],
         ['At most one Authorized Signer', 'optional'],
       ],
     ],
@@ -689,6 +708,7 @@ describe('the ownership coach', () => {
       { ...named('Privately Held Partnership', [ana(principal('10'))]), kind: 'full' },
       [
         ['One Control Prong', false],
+        ['Every owner of 25% or more is a principal', true],
         ['At most 4 principals, each usually owning 25% or more', true],
         ['The principals together own at most 100%', true],
         ['At most one Authorized Signer', 'optional'],

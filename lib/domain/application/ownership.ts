@@ -230,22 +230,28 @@ const noPrincipalIsAttested: Rule = ({ family, principals, contacts, nobodyOwns2
     : []
 }
 
-/** Rule 8: "any owners of 25 percent or more" are principals. */
-const largeOwnersArePrincipals: Rule = ({ family, contacts }) =>
+/**
+ * Rule 8: "any owners of 25 percent or more" are its principals. The partner is shown to refuse none who is not, so that
+ * the wire's only warn; here it blocks, as it does where nobody is a principal: the law asks us who owns the business.
+ */
+const largeOwnersArePrincipals: Rule = ({ family, contacts, nobodyOwns25 }) =>
   family !== 'private'
     ? []
     : contacts
-        .filter((contact) => ownsPrincipalShare(contact) && !contact.roles.has(PRINCIPAL))
-        .map(({ index }) =>
+        .filter(isUnnamedOwner)
+        .map(({ index, name, percentageOwned }) =>
           finding(
             8,
             `contacts.items.${index}.roles`,
-            `This contact owns ${PRINCIPAL_SHARE_TEXT} or more. Add the Principal role.`,
-            'warning',
+            `${name} owns ${decimalText(percentageOwned ?? 0n)}%. Everyone who owns ${PRINCIPAL_SHARE_TEXT} or more must be a principal. Add that role, or correct the percentage.`,
+            nobodyOwns25 === null ? 'warning' : 'error',
           ),
         )
 
-/** Only principals can own a share of a sole proprietorship; nobody is listed as an owner of a public entity. */
+const isUnnamedOwner = ({ roles, percentageOwned }: Pick<Party, 'roles' | 'percentageOwned'>): boolean =>
+  ownsPrincipalShare({ percentageOwned }) && !roles.has(PRINCIPAL)
+
+/** Where the principals alone are owners, nobody else has a share: of a sole proprietor's business, or of a public entity. */
 const othersOwnNothing: Rule = ({ family, ownership, contacts }) =>
   family === null || family === 'private'
     ? []
@@ -361,7 +367,7 @@ const missingControlProng = (rule: number, ownership: string): Violation =>
     `${withArticle(ownership)} has one Control Prong. Give that role to the person who runs it.`,
   )
 
-const ownsPrincipalShare = ({ percentageOwned }: Pick<Party, 'percentageOwned'>): boolean =>
+export const ownsPrincipalShare = ({ percentageOwned }: Pick<Party, 'percentageOwned'>): boolean =>
   percentageOwned !== null && percentageOwned >= PRINCIPAL_SHARE
 
 const withArticle = (ownership: string): string =>
@@ -447,7 +453,8 @@ function checklist(family: Family, facts: NamedOwnershipFacts): OwnershipGuide['
   const blocking = checkOwnership(facts).filter(isBlocking)
   const holds = (...rules: number[]) =>
     !blocking.some(({ rule }) => rule !== undefined && rules.includes(rule))
-  const attested = !blocking.some(({ path }) => path === 'contacts.nobodyOwns25')
+  // Rule 8 is told of the Control Prong at the list itself.
+  const ownersAreNamed = !blocking.some(({ rule, path }) => rule === 8 && path !== 'contacts.items')
   const count = (role: string) => facts.contacts.filter(({ roles }) => hasRole(roles, role)).length
   // If rule 5 is only a warning, the checklist must not require its share.
   const demandsShares = facts.kind !== 'full'
@@ -475,17 +482,21 @@ function checklist(family: Family, facts: NamedOwnershipFacts): OwnershipGuide['
   }
   if (family === 'public')
     return [controlProng, { text: 'No principals', met: count(PRINCIPAL) === 0 }, signer]
+  const hasPrincipal = count(PRINCIPAL) > 0
   return [
     controlProng,
-    count(PRINCIPAL) === 0
-      ? {
-          text: `Every owner of ${PRINCIPAL_SHARE_TEXT} or more is a principal, or no one owns that much`,
-          met: attested,
-        }
-      : {
-          text: `At most ${MAX_PRINCIPALS} principals, each ${demandsShares ? 'owning' : 'usually owning'} ${PRINCIPAL_SHARE_TEXT} or more`,
-          met: holds(4, 5),
-        },
+    {
+      text: `Every owner of ${PRINCIPAL_SHARE_TEXT} or more is a principal${hasPrincipal ? '' : ', or no one owns that much'}`,
+      met: ownersAreNamed,
+    },
+    ...(hasPrincipal
+      ? [
+          {
+            text: `At most ${MAX_PRINCIPALS} principals, each ${demandsShares ? 'owning' : 'usually owning'} ${PRINCIPAL_SHARE_TEXT} or more`,
+            met: holds(4, 5),
+          },
+        ]
+      : []),
     { text: 'The principals together own at most 100%', met: holds(6) },
     signer,
   ]

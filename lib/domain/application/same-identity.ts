@@ -100,20 +100,43 @@ export function checkSameSsns({ items }: Draft['contacts']): Violation[] {
   })
 }
 
-/** One account can have several uses; more often its number was entered twice. */
-export const checkSameNumbers = (items: readonly AccountDraft[]): Violation[] =>
-  repeated(
-    items.map(({ accountNumber, routingNumber }) => {
-      const number = plainOf(accountSchema.shape.accountNumber, accountNumber)
-      const routing = cleanValue(accountSchema.shape.routingNumber, routingNumber)
-      return number !== null && routing !== null ? `${routing} ${number}` : null
-    }),
-  ).map(([index, first]) => ({
-    path: `accounts.items.${index}.accountNumber`,
-    code: 'duplicate',
-    message: `${itemLabel('accounts', first)} has the same account number. Check it, unless one account has both uses.`,
-    severity: 'warning',
+/**
+ * One account can have several uses; more often its number was typed twice. And of the two numbers side by side on a
+ * check, one may have been typed for both.
+ */
+export function checkSameNumbers(items: readonly AccountDraft[]): Violation[] {
+  const numbers = items.map(({ accountNumber, routingNumber }) => ({
+    number: plainOf(accountSchema.shape.accountNumber, accountNumber),
+    routing: cleanValue(accountSchema.shape.routingNumber, routingNumber),
   }))
+  return [
+    ...numbers.flatMap(({ number, routing }, index): Violation[] =>
+      number === null || number !== routing
+        ? []
+        : [
+            {
+              path: `accounts.items.${index}.accountNumber`,
+              code: 'mismatch',
+              message:
+                'This is the routing number. Enter the account number, which is beside it on the check.',
+              severity: 'warning',
+            },
+          ],
+    ),
+    ...repeated(
+      numbers.map(({ number, routing }) =>
+        number !== null && routing !== null ? `${routing} ${number}` : null,
+      ),
+    ).map(
+      ([index, first]): Violation => ({
+        path: `accounts.items.${index}.accountNumber`,
+        code: 'duplicate',
+        message: `${itemLabel('accounts', first)} has the same account number. Check it, unless one account has both uses.`,
+        severity: 'warning',
+      }),
+    ),
+  ]
+}
 
 /** The cleaned value; null if it is sealed or wrong. */
 export function plainOf(schema: Parameters<typeof cleanValue>[0], value: SensitiveText): string | null {

@@ -4,13 +4,20 @@ import { parseDecimal } from '@/lib/domain/values/decimal'
 import type { Violation } from '@/lib/domain/values/violation'
 import { DOCUMENT_CATEGORIES, type DocumentCategory, isDocumentCategory } from './document-kinds'
 import { misnamedWords } from './file-name'
+import { otherKindWords } from './kind-of-name'
 import type { ScanState } from './scan-state'
 
 /**
- * A document that our policy asks for. `id` is its category, with a person or number if there are several:
- * `identity:<contact id>`, `bank-statement:2`.
+ * One document that our policy asks for. `id` is its category, or the category and whose or which one it is:
+ * `identity:<contact id>`, `voided-check:<account id>`, `bank-statement:2`. `of`: the contact or accounts it is about.
  */
-export type DocumentSlot = { id: string; category: DocumentCategory; label: string; why: string }
+export type DocumentSlot = {
+  id: string
+  category: DocumentCategory
+  label: string
+  why: string
+  of?: readonly string[]
+}
 
 /** What decides the plan. Values are cleaned; null if not known yet. */
 export type DocumentPlanFacts = {
@@ -21,6 +28,8 @@ export type DocumentPlanFacts = {
   everCancelled: boolean | null
   /** All principals and the Control Prong, in order. */
   people: readonly { id: string; name: string; isControlProng: boolean }[]
+  /** Each bank account once, with every item that it is entered as. */
+  accounts: readonly { ids: readonly string[]; name: string }[]
 }
 
 const dollars = (amount: number) => BigInt(amount) * 1_000_000n
@@ -82,7 +91,7 @@ export function documentPlan(facts: DocumentPlanFacts): DocumentSlot[] {
   const { ownership, highMonthlyVolume, everCancelled } = facts
   const papers = ownership === null ? undefined : PAPERS_BY_NAME.get(ownership)
   const volume = highMonthlyVolume === null ? null : parseDecimal(highMonthlyVolume)
-  const plan = [one('voided-check', 'Shows that the bank account belongs to the merchant.')]
+  const plan = voidedChecks(facts.accounts)
   if (papers?.identity) plan.push(...identities(papers.identity, facts.people))
   if (papers?.formation) plan.push(one('formation-papers', papers.formation))
   if (volume !== null && volume >= BANK_STATEMENT_FROM) {
@@ -133,7 +142,25 @@ function identities(
     category: 'identity',
     label: `${labelOf('identity')}: ${name}`,
     why,
+    of: [id],
   }))
+}
+
+/** One for each account: a check names one. */
+function voidedChecks(accounts: DocumentPlanFacts['accounts']): DocumentSlot[] {
+  if (accounts.length > 1) {
+    return accounts.map(({ ids, name }) => ({
+      id: `voided-check:${ids[0]}`,
+      category: 'voided-check',
+      label: `${labelOf('voided-check')}: ${name}`,
+      why: 'One for each bank account: shows that it belongs to the merchant.',
+      of: ids,
+    }))
+  }
+  const of = accounts[0]?.ids
+  return [
+    { ...one('voided-check', 'Shows that the bank account belongs to the merchant.'), ...(of && { of }) },
+  ]
 }
 
 const lastThree = (category: DocumentCategory, why: string): DocumentSlot[] =>
@@ -209,14 +236,18 @@ export function fillPlan<D extends FiledDocument>(
       (document.slot === null || !document.slot.includes(':')),
   )
   return plan.map((slot) => {
-    const own = chosen.get(slot.id)
+    const own = chosen.get(slot.id) ?? ofAccount(slot, chosen)
     if (own) return { slot, document: own }
     const index = loose.findIndex(({ category }) => category === slot.category)
     return { slot, document: index < 0 ? null : (loose.splice(index, 1)[0] ?? null) }
   })
 }
 
-/** What the doubts about a file are decided from. */
+/** What was filed for it while there were more accounts, or as an item that is gone: it is the same account. */
+const ofAccount = <D>({ category, of = [] }: DocumentSlot, chosen: ReadonlyMap<string, D>): D | undefined =>
+  of.map((id) => chosen.get(`${category}:${id}`)).find((document) => document !== undefined)
+
+/** What a doubt of a file is told by. */
 export type DoubtedDocument = FiledDocument & {
   id: string
   name: string
@@ -225,15 +256,27 @@ export type DoubtedDocument = FiledDocument & {
 }
 
 /**
- * Why a file is doubtful for its slot, in words: its content is not what its name says, or it fills other slots,
- * too.
+ * What makes a file doubtful for its slot, in words: it is not what it is called, its name says another kind, or it
+ * fills other slots too.
  */
 export const fileDoubts = (
   document: { id: string; name: string; calledAs: string | null },
   plan: readonly DocumentSlot[],
   documents: readonly (FiledDocument & { id: string; sha256: string })[],
 ): string[] =>
-  [misnamedWords(document), sameFileWords(document.id, plan, documents)].filter((words) => words !== null)
+  [
+    misnamedWords(document),
+    otherKindIn(document, fillPlan(plan, documents)),
+    sameFileWords(document.id, plan, documents),
+  ].filter((words) => words !== null)
+
+function otherKindIn(
+  { id, name }: { id: string; name: string },
+  filled: readonly FilledSlot<{ id: string }>[],
+): string | null {
+  const slot = filled.find(({ document }) => document?.id === id)?.slot
+  return slot ? otherKindWords(name, slot.category) : null
+}
 
 /**
  * A warning for each doubtful file, at its slot. Leaves out files that are not sent, and those that an underwriter

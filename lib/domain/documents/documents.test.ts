@@ -56,7 +56,13 @@ describe('a file whose content is not what its name says', () => {
 })
 
 describe('a doubtful file', () => {
-  const plan = documentPlan({ ownership: null, highMonthlyVolume: null, everCancelled: null, people: [] })
+  const plan = documentPlan({
+    ownership: null,
+    highMonthlyVolume: null,
+    everCancelled: null,
+    people: [],
+    accounts: [],
+  })
   const file = {
     id: 'a',
     category: 'voided-check',
@@ -71,7 +77,16 @@ describe('a doubtful file', () => {
     message: 'x.pdf.txt: Called PDF, but its content is TXT. Open it and check.',
   }
 
-  it('gets a warning at its slot, which keeps the step from being complete and blocks nothing', () => {
+  it('is one whose name says another kind than its slot', () => {
+    const named = { ...file, name: 'bank statement oct.pdf', calledAs: null }
+    const message =
+      'bank statement oct.pdf: Its name reads like another kind of document: bank statement. Open it and check.'
+    expect(fileViolations(plan, [named])).toMatchObject([{ ...warning, message }])
+    expect(fileViolations(plan, [{ ...named, name: 'check.pdf' }])).toEqual([])
+    expect(fileViolations(plan, [{ ...named, category: 'bank-statement', slot: null }])).toEqual([])
+  })
+
+  it('is a warning at its slot, which keeps the step from being complete and blocks nothing', () => {
     const found = fileViolations(plan, [file])
     expect(found).toMatchObject([warning])
     const documents = stepStates('payfac', found, new Set(['documents', 'review'] as const)).find(
@@ -249,6 +264,7 @@ describe('the document plan', () => {
     highMonthlyVolume: '1000',
     everCancelled: false,
     people: [],
+    accounts: [],
     ...more,
   })
   const plan = (
@@ -292,6 +308,30 @@ describe('the document plan', () => {
     [null, ['voided-check']],
   ])('of a small %s', (ownership, categories) => {
     expect(plan(ownership)).toEqual(categories)
+  })
+
+  it('asks for a check of each bank account, whichever items it is entered as', () => {
+    const first = { ids: ['one', 'two'], name: 'First Bank ••••6789' }
+    const other = { ids: ['three'], name: 'Heron Bank ••••4321' }
+    const of = (accounts: DocumentPlanFacts['accounts']) => documentPlan(facts('Government', { accounts }))
+    expect(of([first]).map(({ id, label }) => [id, label])).toEqual([['voided-check', 'Voided check']])
+    const both = of([first, other])
+    expect(both.map(({ id, label }) => [id, label])).toEqual([
+      ['voided-check:one', 'Voided check: First Bank ••••6789'],
+      ['voided-check:three', 'Voided check: Heron Bank ••••4321'],
+    ])
+    const names = (plan: ReturnType<typeof documentPlan>, slot: string | null) =>
+      fillPlan(plan, [{ category: 'voided-check', slot, name: 'check' }]).map(
+        ({ document }) => document?.name ?? null,
+      )
+    // What was filed before there was a second account fills the first, and no second.
+    expect(names(both, null)).toEqual(['check', null])
+    expect(names(both, 'voided-check')).toEqual(['check', null])
+    expect(names(both, 'voided-check:three')).toEqual([null, 'check'])
+    expect(names(both, 'voided-check:two')).toEqual(['check', null])
+    // The other account is gone, and so is what its check showed.
+    expect(names(of([first]), 'voided-check:one')).toEqual(['check'])
+    expect(names(of([first]), 'voided-check:three')).toEqual([null])
   })
 
   test.each([
@@ -558,6 +598,7 @@ describe('slots and what is filed in them', () => {
     ownership: 'Partnership',
     highMonthlyVolume: '100000',
     everCancelled: null,
+    accounts: [],
     people: [
       { id: 'ana', name: 'Ana Ruiz', isControlProng: true },
       { id: 'ben', name: 'Ben Roe', isControlProng: false },

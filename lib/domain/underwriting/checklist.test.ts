@@ -251,7 +251,22 @@ describe('accepting a document confirms', () => {
     expect(proved('check', [check], ['check'], { ...draft, accounts })).toEqual([])
   })
 
-  it('neither of two entries that the same statements prove', () => {
+  it('the account that it names, of two', () => {
+    const draft = exampleDraft('Limited Liability Company')
+    const accounts = {
+      items: [
+        exampleAccount('one'),
+        exampleAccount('two', { accountNumber: '990000001', accountNumberAgain: '990000001' }),
+      ],
+    }
+    const two = { ...draft, accounts }
+    const own = document('second', 'voided-check', 'voided-check:two')
+    expect(proved('second', [check, own], ['second'], two)).toEqual(['account:two'])
+    // What stands in no slot of its own is of the first.
+    expect(proved('check', [check], ['check'], two)).toEqual(['account:one'])
+  })
+
+  it('neither of two matters that the same statements prove', () => {
     const draft = withMerchant({ everAcceptedCards: 'yes', everCancelled: 'yes' })
     const statements = [1, 2, 3].map((n) =>
       document(`s${n}`, 'processing-statement', `processing-statement:${n}`),

@@ -235,18 +235,22 @@ function papers(draft: AnyDraft): ChecklistEntry[] {
       ]
 }
 
-const accounts = (draft: AnyDraft): ChecklistEntry[] =>
-  draft.accounts.items.map(({ id }, index): ChecklistEntry => {
+function accounts(draft: AnyDraft): ChecklistEntry[] {
+  const plan = documentPlan(planFactsOf(draft))
+  return draft.accounts.items.map(({ id }, index): ChecklistEntry => {
     const text = (name: string) => shownAt(draft, `accounts.items.${index}.${name}`).text
     return {
       key: `account:${id}`,
       group: 'account',
       about: within(`accounts.items.${index}`, ['bankName', 'routingNumber', 'accountNumber', 'ddaType']),
-      proof: 'voided-check',
+      proof:
+        plan.find(({ category, of }) => category === 'voided-check' && of?.includes(id))?.id ??
+        'voided-check',
       text: `Account ${index + 1} belongs to the business (${text('bankName')}, ${text('accountNumber')})`,
       why: 'Funds are paid to this account. A voided check or a bank letter names the holder.',
     }
   })
+}
 
 const website = ({ merchant }: AnyDraft): ChecklistEntry[] =>
   merchant.website.trim() === ''

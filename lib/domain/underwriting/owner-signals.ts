@@ -1,5 +1,5 @@
 import { kindOf } from '@/lib/domain/application/draft'
-import { familyOf, hasRole, WHOLE } from '@/lib/domain/application/ownership'
+import { familyOf, hasRole, ownsPrincipalShare, WHOLE } from '@/lib/domain/application/ownership'
 import { PRINCIPAL_SHARE_TEXT } from '@/lib/domain/application/principal-share'
 import { PRINCIPAL } from '@/lib/domain/application/sections'
 import { decimalText, percent } from '@/lib/domain/values/decimal'
@@ -39,7 +39,23 @@ export const ownersDoNotOwnAll: SignalRule = (facts) => {
   ]
 }
 
-/** Attested by staff, and possible. But a business that nobody owns looks like a shell company. */
+/** The partner would take it, and know one owner fewer than there are. */
+export const ownerIsNoPrincipal: SignalRule = (facts) => {
+  if (family(facts) !== 'private') return []
+  return peopleOf(facts.draft)
+    .filter((person) => ownsPrincipalShare(person) && !isPrincipal(person))
+    .map(({ name, percentageOwned, index }) => ({
+      code: 'owner-no-principal',
+      weight: 'concern',
+      title: `${name} owns ${decimalText(percentageOwned ?? 0n)}% and is not a principal`,
+      why: `Everyone who owns ${PRINCIPAL_SHARE_TEXT} or more must be named as a principal and identified. Request the role or the right percentage.`,
+      values: ['roles', 'percentageOwned'].map((field) =>
+        shownAt(facts.draft, `contacts.items.${index}.${field}`),
+      ),
+    }))
+}
+
+/** Attested by staff, and possible: but a business that belongs to nobody is what a shell looks like. */
 export const noOwnerIsNamed: SignalRule = (facts) => {
   if (family(facts) !== 'private' || peopleOf(facts.draft).some(isPrincipal)) return []
   return [
@@ -53,4 +69,4 @@ export const noOwnerIsNamed: SignalRule = (facts) => {
   ]
 }
 
-export const OWNER_RULES: readonly SignalRule[] = [ownersDoNotOwnAll, noOwnerIsNamed]
+export const OWNER_RULES: readonly SignalRule[] = [ownersDoNotOwnAll, ownerIsNoPrincipal, noOwnerIsNamed]

@@ -401,7 +401,19 @@ describe('owners', () => {
     expect(found(payfac({ contacts }))).toEqual(['concern no-owner-named: contacts.nobodyOwns25'])
   })
 
-  it('reports no missing owners of a public organization', () => {
+  it('an owner who is no principal is named with the share', () => {
+    const items = [
+      owner('c-1', { percentageOwned: '60', roles: [PRINCIPAL] }),
+      owner('c-2', { firstName: 'Ben', lastName: 'Ito', percentageOwned: '30', roles: ['Control Prong'] }),
+    ]
+    const signals = signalsOf(payfac({ contacts: { items } }))
+    expect(signals.map(({ weight, code, title }) => [weight, code, title])).toEqual([
+      ['concern', 'owner-no-principal', 'Ben Ito owns 30% and is not a principal'],
+      ['note', 'owners-not-whole', 'The principals own 60% together'],
+    ])
+  })
+
+  it('a public organization names no owners', () => {
     expect(found(exampleDraft('Government'))).toEqual([])
   })
 
@@ -421,6 +433,13 @@ describe('owners', () => {
     ],
     ['the same state in other words', { state: 'ohio' }, []],
     ['a state that is none', { state: 'Ontario' }, []],
+    [
+      'a trust',
+      { firstName: 'Hollis Family', lastName: 'Trust' },
+      ['concern entity-as-owner: contacts.items.0.firstName'],
+    ],
+    ['an EIN for an SSN', { ssn: '88-1234567' }, ['concern entity-as-owner: contacts.items.0.ssn']],
+    ['a home in Istanbul', { city: 'İstanbul' }, ['concern owner-abroad: contacts.items.0.city']],
     ['a post office box for a home', { street: 'P.O. Box 12' }, ['concern po-box: contacts.items.0.street']],
   ])('sole proprietor: %s', (_rule, changes, expected) => {
     const items = [owner('c-1', { percentageOwned: '100', ...changes })]
@@ -454,6 +473,11 @@ describe('addresses, bank and website', () => {
       ['concern po-box: merchant.billingStreet'],
     ],
     ['a street that begins like a box', { merchant: { billingStreet: '5 Pobox Lane' } }, []],
+    [
+      'a routing number for an account number',
+      { accounts: [exampleAccount('a-1', { accountNumber: exampleAccount('a-1').routingNumber })] },
+      ['concern account-number: accounts.items.0.accountNumber'],
+    ],
     [
       'a bank of another state',
       { accounts: [exampleAccount('a-1', { bankState: 'New York', bankPostalCode: '10001' })] },
@@ -564,7 +588,30 @@ describe('documents and duplicates', () => {
     })
   })
 
-  it('names the other application that has an identity, and masks the identity', () => {
+  it('a check of one account stands for no other', () => {
+    const accounts = [
+      exampleAccount('one'),
+      exampleAccount('two', {
+        ddaType: 'Fees',
+        bankName: 'Heron Bank',
+        accountNumber: '990004321',
+        accountNumberAgain: '990004321',
+      }),
+    ]
+    const draft = payfac({ accounts })
+    const missing = riskSignals({
+      ...{ draft, violations: [], today, modeChanges: [] },
+      documents: [
+        { category: 'voided-check', slot: null },
+        ...filed(ALL.filter((category) => category !== 'voided-check')),
+      ],
+    }).filter(({ code }) => code === 'document-missing')
+    expect(missing.map(({ values }) => values.map(({ label }) => label))).toEqual([
+      ['Voided check: Heron Bank ••••4321'],
+    ])
+  })
+
+  it('an identity of another application is named with it, and masked', () => {
     const other = { applicationId: 'x', number: 12, name: 'Heron Annex' }
     const same = [{ section: 'merchant', itemId: '', field: 'taxId', other } satisfies SameIdentity]
     expect(signalsOf(exampleDraft(), { same })).toMatchObject([

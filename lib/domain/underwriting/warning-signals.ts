@@ -1,6 +1,7 @@
 import { CARD_VOLUME } from '@/lib/domain/application/check'
 import { fieldName, fieldOfEither } from '@/lib/domain/application/either-fields'
 import { lowerFirst } from '@/lib/domain/application/field'
+import { PRINCIPAL_SHARE_TEXT } from '@/lib/domain/application/principal-share'
 import { isBlocking, type Violation } from '@/lib/domain/values/violation'
 import { shownAt } from './case-values'
 import type { Signal, SignalRule } from './signal'
@@ -76,7 +77,42 @@ const zipElsewhere: Reading = {
   }),
 }
 
-/** A wrong check digit is a slip or an invented account. */
+/** Nobody answers for a business whose owner is a paper: the people behind it are who has to be known. */
+const entityAsOwner: Reading = {
+  speaksOf: ({ code }) => code === 'entity',
+  signalOf: (warning) => ({
+    code: 'entity-as-owner',
+    weight: 'concern',
+    title:
+      fieldNameOf(warning) === 'ssn'
+        ? 'An SSN is written like an EIN'
+        : 'A trust or a company is entered as a person',
+    why: `${warning.message} Request the people behind it: everyone who owns ${PRINCIPAL_SHARE_TEXT} or more through it must be identified.`,
+  }),
+}
+
+const livesAbroad: Reading = {
+  speaksOf: ({ code }) => code === 'abroad',
+  signalOf: ({ message }) => ({
+    code: 'owner-abroad',
+    weight: 'concern',
+    title: 'A home address reads like one abroad',
+    why: `${message} The US state and ZIP code beside it may be made up.`,
+  }),
+}
+
+/** Payouts to it come back, or go to whoever has that number. */
+const routingAsAccount: Reading = {
+  speaksOf: (warning) => warning.code === 'mismatch' && fieldNameOf(warning) === 'accountNumber',
+  signalOf: () => ({
+    code: 'account-number',
+    weight: 'concern',
+    title: 'The account number is the routing number',
+    why: 'One of the two was typed for both. Compare them with the voided check: nothing can be paid to this account.',
+  }),
+}
+
+/** A wrong check digit is a slip of the hand, or an account that somebody made up. */
 const routingNumber: Reading = {
   speaksOf: ({ code }) => code === 'check-digit',
   signalOf: ({ message }) => ({
@@ -139,6 +175,9 @@ const READINGS: readonly Reading[] = [
   sameIdentity,
   sameWithin,
   zipElsewhere,
+  entityAsOwner,
+  livesAbroad,
+  routingAsAccount,
   routingNumber,
   channelMix,
   ownerAge,
@@ -148,11 +187,9 @@ const READINGS: readonly Reading[] = [
 
 const labelIn = ({ path }: Violation): string => lowerFirst(fieldName(path))
 
-/** `volumesDisagree` and `poBoxAsStreet` report it from the values themselves. */
-const hasOwnRule = (warning: Violation): boolean =>
-  warning.code === 'implausible' &&
-  (warning.path === CARD_VOLUME ||
-    (warning.path.startsWith('contacts.') && fieldNameOf(warning) === 'street'))
+/** `volumesDisagree` and `poBoxAsStreet` say it from the values themselves. */
+const hasOwnRule = ({ code, path }: Violation): boolean =>
+  code === 'po-box' || (code === 'implausible' && path === CARD_VOLUME)
 
 /** One signal per warning; equal texts at several places become one signal. */
 export const warningsLeftStanding: SignalRule = ({ draft, violations }) => {

@@ -9,7 +9,7 @@ export const sealedSchema = z.object({
   mask: z.string().check(z.maxLength(40)),
   findings: z.array(
     z.object({
-      code: z.enum(['format', 'range', 'mismatch', 'implausible', 'too-long']),
+      code: z.enum(['format', 'range', 'mismatch', 'implausible', 'too-long', 'entity']),
       message: z.string().check(z.maxLength(300)),
       severity: z.enum(['error', 'warning']),
     }),

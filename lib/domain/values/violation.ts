@@ -21,6 +21,12 @@ export type ViolationCode =
    * twice.
    */
   | 'shared-ssn'
+  /** A trust or a company stands where a person is asked for. */
+  | 'entity'
+  /** A PO box stands where somebody lives or does business. */
+  | 'po-box'
+  /** A home address outside of the United States, for which the partner has no field. */
+  | 'abroad'
   /** The desk's underwriters asked for something here. */
   | 'asked'
 

@@ -124,7 +124,7 @@ describe('an application that the partner has', () => {
 
     expect(await beginRevision(ona, { applicationId: id })).toMatchObject({ ok: true, revision: 2 })
     await save(id, 'merchant', (merchant) => {
-      merchant.phone = '(555) 010-7788'
+      merchant.phone = '(555) 210-7788'
     })
     await save(id, 'contacts', ({ items }) => {
       const [, second] = items
@@ -147,7 +147,7 @@ describe('an application that the partner has', () => {
         attributes: { type: 'Account' },
         Id: ids.accountId,
         Name: 'Heron at the Lake',
-        Phone: '5550107788',
+        Phone: '5552107788',
       },
       lstContact: [
         { attributes: { type: 'Contact' }, Id: ids.contacts[0], SourceId: expect.any(String) },
@@ -161,7 +161,7 @@ describe('an application that the partner has', () => {
       lstbussCheckAcc: [],
     })
     expect(await heldOf(ids.opportunityId)).toMatchObject({
-      Mer: { Legal_Name__c: 'Blue Heron Bakery LLC', Tax_ID__c: '123456789', Phone: '5550107788' },
+      Mer: { Legal_Name__c: 'Blue Heron Bakery LLC', Tax_ID__c: '123456789', Phone: '5552107788' },
       lstContact: [{ LastName: 'Okafor' }, { LastName: 'Okafor', Email: 'second@heron.example' }],
       lstbussCheckAcc: [{ Checking_Account__c: '000123456' }],
     })
@@ -176,7 +176,7 @@ describe('an application that the partner has', () => {
     ])
     expect(await discardRevision(ona, { applicationId: id })).toMatchObject({ ok: true, status: 'submitted' })
     expect((await viewApplication(ona, id)).draft).toMatchObject({
-      merchant: { phone: '(555) 010-7788' },
+      merchant: { phone: '(555) 210-7788' },
       options: { averageTicket: '' },
     })
   })

@@ -269,6 +269,37 @@ test('an account number is not found out by typing it again beside the one that 
   expect(await again('55120009876', ana)).toMatchObject({ ok: true })
 })
 
+test('nor by typing it as the routing number beside it', async () => {
+  await useUp()
+  const sealed = exampleDraft()
+  sealed.accounts.items = [
+    exampleAccount('a-1', { accountNumber: '021000021', accountNumberAgain: '021000021' }),
+  ]
+  id = await seedApplicationDraft(ana, sealed)
+  const guess = async (ctx: Ctx, routingNumber: string) => {
+    const { draft, versions } = await viewApplication(ctx, id)
+    const items = draft.accounts.items.map((item) => ({
+      ...item,
+      routingNumber,
+      routingNumberAgain: routingNumber,
+    }))
+    const saved = await saveSection(ctx, {
+      applicationId: id,
+      section: 'accounts',
+      baseVersion: versions.accounts,
+      data: { items },
+    })
+    const { violations } = await viewApplication(ctx, id)
+    const told = [...(saved.ok ? (saved.sameIdentities ?? []) : []), ...violations]
+    return told.flatMap(({ path, message }) => (path === 'accounts.items.0.accountNumber' ? [message] : []))
+  }
+  expect((await guess(olga, '021000021')).filter((message) => !message.includes('paused'))).toEqual([])
+  expect(await guess(ana, '044000037')).toEqual([])
+  expect(await guess(ana, '021000021')).toContain(
+    'This is the routing number. Enter the account number, which is beside it on the check.',
+  )
+})
+
 test.each([[{ items: 'many' }], [{ items: [{ accountNumberAgain: '1' }] }], [null]])(
   'accounts that the limit cannot read (%j) are refused, not let past it',
   async (data) => {

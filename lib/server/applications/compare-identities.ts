@@ -211,7 +211,7 @@ export const withoutPaused = (
       !(
         code === 'shared-ssn' ||
         isOfTaxId({ path, code }) ||
-        (code === 'duplicate' && /\.items\.\d+\.accountNumber$/.test(path))
+        ((code === 'duplicate' || code === 'mismatch') && /\.items\.\d+\.accountNumber$/.test(path))
       ) ||
       !paused.some(
         ({ section }) =>

@@ -289,6 +289,11 @@ describe.each(pairs)('the same identity in a %s and a %s application', (one, oth
       { accounts: [{ accountNumber: '12345678' }] },
     ],
     [
+      'an account number at another bank',
+      { accounts: [{ accountNumber: '0012345678', routingNumber: '021000021' }] },
+      { accounts: [{ accountNumber: '0012345678', routingNumber: '044000037' }] },
+    ],
+    [
       'an SSN and an account number of the same digits',
       { contacts: [{ ssn: '512-45-6789' }] },
       { accounts: [{ accountNumber: '512456789' }] },

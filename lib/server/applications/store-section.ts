@@ -83,7 +83,9 @@ export async function storeSection<S extends AnySectionName>(
       applicationId,
       section,
       fingerprints,
-      ({ itemId, field }) => !retyped.has(`${itemId}.${field}`),
+      ({ itemId, field }) =>
+        !retyped.has(`${itemId}.${field}`) &&
+        (field !== 'accountNumber' || routingOf(openNow, itemId) === routingOf(before.open, itemId)),
     )
   await recordBy(ctx, tx, {
     at: now,
@@ -147,3 +149,9 @@ const shortened = (change: Difference): Difference => ({
   after: shorten(change.after),
 })
 const shorten = (text: string) => (text.length > AUDITED_LENGTH ? `${text.slice(0, AUDITED_LENGTH)}…` : text)
+
+/** An account number beside another routing number is another identity, and told apart from that number too. */
+function routingOf(open: SectionDraft, itemId: string): string | null {
+  const item = 'items' in open ? open.items.find(({ id }) => id === itemId) : undefined
+  return item && 'routingNumber' in item ? item.routingNumber : null
+}
