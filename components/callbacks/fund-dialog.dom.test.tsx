@@ -54,6 +54,7 @@ function open(sales: Record<number, string>) {
         ...count('in-draft', wanted.length - free.length, [{ id: 'b', number: 1019 }]),
         ...count('no-merchant', free.length - ready.length),
       ],
+      refused: [],
       otherProfiles: [],
       remaining: 0,
       profile: { profileId: '941000000001', label: 'East', amountUnit: 'minor' },

@@ -214,7 +214,9 @@ export function BatchStatusPanel({
   const unsent = status === 'stopped' && outcome.unsent > 0
   const retryName =
     batch.leftToRetry.failed > 0 ? 'Retry failed transactions' : 'Retry withdrawn transactions'
-  const isRetryNext = batch.leftToRetry.failed > 0 && !may.send.allowed && retries.length === 0
+  // What failed one by one says by its code whether a retry can help; a request that was refused as a whole does not.
+  const isHopeless = batch.leftToRetry.failed > 0 && batch.leftToRetry.failed === batch.leftToRetry.hopeless
+  const isRetryNext = batch.leftToRetry.failed > 0 && !isHopeless && !may.send.allowed && retries.length === 0
   const buttons = [
     actionButton('submit', SUBMIT, () => void submit(), true),
     actionButton('approve', 'Approve…', () => setQuestion('approve'), true),
@@ -283,7 +285,7 @@ export function BatchStatusPanel({
           batch={batch}
         >
           {wasSent ? (
-            <AfterSending batch={batch} stopped={stopped} retries={retries} />
+            <AfterSending batch={batch} stopped={stopped} retries={retries} isHopeless={isHopeless} />
           ) : (
             <p>{draftWords(batch) ?? meaning}</p>
           )}

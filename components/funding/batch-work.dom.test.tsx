@@ -25,7 +25,7 @@ const draft = {
   email: 'felix@demo.test',
   totals: { lines: 2, transactions: 2, amountMinor: 7_663n, errors: 0, warnings: 0, unread: 0 },
   outcome: { succeeded: 0, failed: 0, unknown: 0, unsent: 0, unexplained: 0 },
-  leftToRetry: { failed: 0, withdrawn: 0 },
+  leftToRetry: { failed: 0, hopeless: 0, withdrawn: 0 },
   approvers: [],
   approvalsNeeded: 1,
   approvalsGiven: 0,

@@ -1137,6 +1137,20 @@ describe('what is told of a line is all that its words need', () => {
       [{ ...ID, code: 'declared-absent', severity: 'warning', batch: 'B-9', by: 'Fay Doe' }],
     ],
     [
+      'what the partner refused for good',
+      ['T-1 A 1.00'],
+      { refused: [{ key: 'id T-1', batch: 9, errorCode: '902', errorMessage: 'It is settled.' }] },
+      [
+        {
+          ...ID,
+          code: 'refused-before',
+          severity: 'warning',
+          batch: 'B-9',
+          refusal: { errorCode: '902', errorMessage: 'It is settled.' },
+        },
+      ],
+    ],
+    [
       'an id that the log has in other letters',
       ['t-1 A 1.00'],
       { sameSales: [['t-1', ['T-1']]] },

@@ -3,6 +3,7 @@ import { dollarWords, exactCents, twoReadings } from '@/lib/domain/values/money'
 import { type AmountProblem, batchAmountText } from './amount'
 import type { CellDamage } from './cell-damage'
 import { FIELD_LABELS, FIELD_NOUNS, type LineField } from './columns'
+import { failedBeforeText, type Refusal } from './failure-advice'
 import { REFERENCE_LENGTH } from './limits'
 import type { FundingLine } from './line'
 
@@ -52,6 +53,7 @@ export type MoneyProblemCode =
   | 'sale-judged'
   | 'sale-counted'
   | 'declared-absent'
+  | 'refused-before'
   | 'sale-not-approved'
   | 'sale-conflict'
   | 'sale-amount-unknown'
@@ -128,6 +130,8 @@ export type LineProblem = {
   says?: string
   /** What the other batch cannot end without; it ends by itself where there is nothing. */
   waitsFor?: WaitsFor
+  /** What the partner said when it refused the transaction in the other batch. */
+  refusal?: Refusal
   /** Who allowed it, and why. */
   by?: string
   reason?: string
@@ -177,6 +181,7 @@ export function problemText(
     says,
     resolved,
     waitsFor,
+    refusal,
   } = problem
   return TEXTS[problem.code]({
     name: field ? FIELD_LABELS[field] : 'Line',
@@ -211,6 +216,7 @@ export function problemText(
     limit: limit === undefined ? '' : ` (${limit})`,
     lookAlike: lookAlike === undefined ? '' : ` It looks like ${lookAlike}.`,
     split: split ?? '',
+    refusal: refusal ?? { errorCode: '', errorMessage: '' },
     isUnowned: isUnowned === true,
     sums: sumsWords(sums),
     column: quoted(column ?? ''),
@@ -264,6 +270,7 @@ type Facts = {
   resolved: string | null
   /** In parentheses, or nothing. */
   limit: string
+  refusal: Refusal
   lookAlike: string
   split: string
   isUnowned: boolean
@@ -449,6 +456,7 @@ const TEXTS: Readonly<Record<LineProblemCode, (facts: Facts) => string>> = {
     `${transaction} came with the type ${tranType}, which names no sale: ${by} counted it as one. Compare it with the callback.`,
   'declared-absent': ({ batch, by }) =>
     `${batch} sent this transaction and got no answer; ${by} then recorded that the partner did not receive it. Confirm that before paying it again.`,
+  'refused-before': ({ batch, refusal }) => failedBeforeText({ batch, ...refusal }),
   'other-payee': ({ transaction, merchant, paid, suggestion }) =>
     `The callback log has ${transaction} as a sale of ${merchant}, who gets nothing here${paid}.${suggestion} Check the merchants of this transaction.`,
   'sale-not-approved': ({ cell }) =>

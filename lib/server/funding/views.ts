@@ -232,8 +232,8 @@ export type BatchView = BatchLink & {
   overwrites: { by: Overwrite[]; of: Overwrite[]; now: { transactions: number; held: WasSum } | null }
   /** What each merchant gets of it, the largest first; null before it is submitted. `toSend`: those of what is unsent. */
   merchants: { shown: ShownMerchant[]; count: number; toSend: number } | null
-  /** Transactions that a retry would take up now. */
-  leftToRetry: { failed: number; withdrawn: number }
+  /** Transactions that a retry would take up now. `hopeless`: those of `failed` whose code says that it cannot help. */
+  leftToRetry: { failed: number; hopeless: number; withdrawn: number }
   createdBy: string
   createdAt: string
   updatedAt: string

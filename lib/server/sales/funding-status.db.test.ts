@@ -11,13 +11,16 @@ import {
 } from '@/lib/db/schema/funding'
 import { callbackList } from '@/lib/domain/callbacks/callback-list-query'
 import type { FundingLine } from '@/lib/domain/funding/line'
+import { previewSales } from '@/lib/server/callbacks/fund/fund-sales'
 import { listCallbackPage } from '@/lib/server/callbacks/log/list'
+import { viewCallback } from '@/lib/server/callbacks/log/view'
 import { correctAmounts, retryFailed } from '@/lib/server/funding/child-batch'
 import { listRequests, requireBatch } from '@/lib/server/funding/data'
 import { saveLines, viewLines } from '@/lib/server/funding/lines'
 import { resolveRequest } from '@/lib/server/funding/resolution'
 import { sendBatch, sendFundingBatch } from '@/lib/server/funding/send'
 import { approveBatch, discardBatch, submitBatch, takeBackBatch } from '@/lib/server/funding/submit'
+import { viewBatch } from '@/lib/server/funding/view'
 import { withdrawRest } from '@/lib/server/funding/withdraw'
 import type { Ctx } from '@/lib/server/services'
 import {
@@ -420,6 +423,42 @@ test('an event that comes after the batch which names it finds it there', async 
   const [n = 0] = await seedSales(desk.services, [{ tranId }])
   await fay.db.transaction((tx) => refreshFunding(tx, { events: [n] }))
   expect(await fundingOf(n)).toEqual({ funding: 'in-draft', batchId })
+})
+
+test('what the partner refused for good is not ready to fund, and is told where it is funded again', async () => {
+  const tranId = transactionId('D', 41_010)
+  const reference = '900000041010'
+  const [n = 0, open = 0] = await seedSales(fay, [
+    { tranId, retrievalRefNumber: reference, merchantId: 'REFUSED-1' },
+    { tranId: transactionId('C', 41_011), merchantId: 'REFUSED-1' },
+  ])
+  const batchId = await seedBatch(fay, [
+    fundingLine(2, { transactionId: '', retrievalReferenceNumber: reference }),
+  ])
+  await submitDraft(fay, batchId)
+  await approve(flo, batchId)
+  await sendToEnd(fay, batchId)
+  expect(await fundingOf(n)).toMatchObject({ funding: 'unfunded' })
+
+  const refusal = { errorCode: '902', errorMessage: 'A settled debit transaction cannot be funded' }
+  const batch = { id: batchId, number: expect.any(Number), status: 'done' }
+  const listed = async (stage: 'ready' | 'refused') =>
+    (await listCallbackPage(fay, { ...callbackList.all, merchantId: 'REFUSED-1', stages: [stage] })).items
+  expect((await listed('ready')).map((sale) => [sale.n, sale.refused])).toEqual([[open, null]])
+  expect(await listed('refused')).toMatchObject([{ n, refused: { ...refusal, batch } }])
+  expect(await viewCallback(fay, n)).toMatchObject({
+    refused: { ...refusal, batch },
+    batches: [{ outcome: 'failed', refusal }],
+  })
+  const split = { by: 'shares' as const, shares: [{ merchantId: 'M-1', percent: '100' }] }
+  expect(await previewSales(fay, { sales: [n, open], split })).toMatchObject({
+    preview: { sales: [n, open], refused: [{ n, tranId, ...refusal, batch }] },
+  })
+  // By its other name, in a batch of its own.
+  const again = await viewLines(fay, await seedBatch(fay, linesOf([tranId])))
+  const [warning] = again.problems.filter(({ code }) => code === 'refused-before')
+  expect(warning).toMatchObject({ severity: 'warning', row: 2, refusal })
+  expect((await viewBatch(fay, batchId)).leftToRetry).toEqual({ failed: 1, hopeless: 1, withdrawn: 0 })
 })
 
 withPostgres('statuses at once', (createDatabase) => {

@@ -12,6 +12,7 @@ import { payeeWords } from '@/lib/domain/merchants/payee-words'
 import { type DayRule, daysAfter, startOfBusinessDay } from '@/lib/domain/values/business-day'
 import { keyset, keysetPage, LIST_PAGE } from '@/lib/server/lists/keyset'
 import { listDirectory } from '@/lib/server/sales/directory'
+import { isRefusedSale, listRefusedSales } from '@/lib/server/sales/refused-sales'
 import type { CallbackCounts, CallbackListItem, CallbackListPage, SourceView } from './views'
 
 /** By whose days a query is meant. */
@@ -73,7 +74,17 @@ async function listFound(db: DbOrTx, found: SQL): Promise<CallbackListItem[]> {
   const rows = await selectListed(db)
     .where(sql`${callbackEvents.n} in (${found})`)
     .orderBy(desc(callbackEvents.receivedAt), desc(callbackEvents.n))
-  return rows.map(toListItem)
+  return withRefusals(db, rows.map(toListItem))
+}
+
+/** Rows of the log with what the partner refused of them for good. */
+export async function withRefusals<Item extends CallbackListItem>(
+  db: DbOrTx,
+  items: readonly Item[],
+): Promise<Item[]> {
+  const unfunded = items.flatMap(({ n, funding }) => (funding === 'unfunded' ? [n] : []))
+  const refused = await listRefusedSales(db, unfunded)
+  return items.map((item) => ({ ...item, refused: refused.get(item.n) ?? null }))
 }
 
 /** What the log and its export show of an event. */
@@ -120,6 +131,7 @@ export const toListItem = ({ event, label, batch }: ListedRow): CallbackListItem
   funding: event.funding,
   leftMinor: event.leftMinor,
   payees: null,
+  refused: null,
   batch,
   linkN: event.linkN,
   linkAmountMinor: event.linkAmountMinor,
@@ -148,6 +160,8 @@ const HELD = sql`(${callbackEvents.state} = 'conflict' or coalesce(${callbackEve
   or ${callbackEvents.currencyCode} <> ${US_DOLLARS}
   or ('link-amount-differs' = any (${callbackEvents.anomalies}) and ${callbackEvents.state} <> 'closed'))`
 
+const REFUSED = sql`(${isRefusedSale(sql`${callbackEvents.n}`)})`
+
 const inBatch = (status: SQL): SQL => sql`(${callbackEvents.funding} = 'in-batch' and exists (
   select from ${fundingBatches} where ${fundingBatches.id} = ${callbackEvents.fundingBatchId}
     and ${fundingBatches.status} ${status}
@@ -155,7 +169,8 @@ const inBatch = (status: SQL): SQL => sql`(${callbackEvents.funding} = 'in-batch
 
 /** As `saleStage` of lib/domain/callbacks/sale-stage.ts. */
 const STAGES: Readonly<Record<SaleStage, SQL>> = {
-  ready: sql`(${callbackEvents.funding} = 'unfunded' and not ${HELD})`,
+  ready: sql`(${callbackEvents.funding} = 'unfunded' and not ${HELD} and not ${REFUSED})`,
+  refused: sql`(${callbackEvents.funding} = 'unfunded' and not ${HELD} and ${REFUSED})`,
   held: sql`(${callbackEvents.funding} = 'unfunded' and ${HELD})`,
   moving: inBatch(sql`not in ('stopped', 'unknown')`),
   stopped: inBatch(sql`= 'stopped'`),

@@ -12,7 +12,7 @@ import type { HeldAmount } from '@/lib/domain/funding/held'
 import type { IsoDate } from '@/lib/domain/values/calendar'
 import type { ForwardView } from '@/lib/server/callbacks/forwarding/views'
 import type { ListPage } from '@/lib/server/lists/keyset'
-import type { NamedBatch, SaleBatch } from '@/lib/server/sales/views'
+import type { NamedBatch, RefusedSale, SaleBatch } from '@/lib/server/sales/views'
 
 /** What pages know of callbacks: plain values, moments as ISO text, amounts in cents. */
 
@@ -45,6 +45,8 @@ export type CallbackListItem = {
   payees: string | null
   /** Of `in-batch` and `funded`. */
   batch: SaleBatch | null
+  /** Of `unfunded`: where the partner refused it with a code that no retry can help; null where it did not. */
+  refused: RefusedSale | null
   /** The payment link that it came by, and what that asked for (cents). */
   linkN: number | null
   linkAmountMinor: number | null
