@@ -35,6 +35,7 @@ const draft = {
   alreadyFunded: [],
   sameFile: [],
   returned: null,
+  sinceReturn: null,
   result: null,
   unseenRest: null,
   beyondApproval: null,

@@ -1,5 +1,7 @@
+import { readCents } from '@/lib/domain/funding/amount'
 import { cleanCell } from '@/lib/domain/funding/clean-cells'
 import { LINE_FIELDS, type LineField } from '@/lib/domain/funding/columns'
+import { FREE_LIMITS } from '@/lib/domain/funding/limits'
 import type { FundingLine } from '@/lib/domain/funding/line'
 import type { Cell } from './grid-moves'
 import type { Cells } from './line-edits'
@@ -44,9 +46,11 @@ export const copyRange = (lines: readonly FundingLine[], range: Range): string =
 const quoteCell = (text: string): string =>
   /["\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 
-/** What a person typed or pasted as a cell's value: the sign and the separators of an amount are not part of it. */
+/** What a person typed or pasted as a cell's value: an amount is read as one of a file, and what is none stays as it is. */
 export const typedCell = (field: LineField, text: string): string =>
-  (field === 'amount' ? cleanCell(field, text) : null) ?? text.trim()
+  (field === 'amount' && typeof readCents(text.trim(), 'minor', FREE_LIMITS) === 'number'
+    ? cleanCell(field, text)
+    : null) ?? text.trim()
 
 /** The first line's values in all lines of the range; in a range of one line, those of the line above. */
 export function fillDown(lines: readonly FundingLine[], range: Range): GridChange {

@@ -1,7 +1,7 @@
 import { defineColumns } from '@/components/lists/columns'
 import { DataList } from '@/components/lists/data-list'
 import { Description, DescriptionList } from '@/components/ui/description-list'
-import { movedWords, NO_WAS, wasOfBatch } from '@/lib/domain/funding/change'
+import { movedShortly, NO_WAS, wasOfBatch } from '@/lib/domain/funding/change'
 import { dollarWords } from '@/lib/domain/values/money'
 import type { BatchView } from '@/lib/server/funding/views'
 import { type Change, ChangeFigures, changeColumns } from './change-amounts'
@@ -14,11 +14,11 @@ const HELD_BY_MERCHANT = 'Held for these transactions, by merchant'
 export const outgoing = ({ result, totals }: Pick<BatchView, 'result' | 'totals'>) =>
   result?.['not-sent'] ?? totals
 
-/** The same in a few words, which a sum of $0.00 would not be where money is taken out. */
+/** The same for a button, which a sum of $0.00 would not be where money is taken out. */
 export function outgoingWords(batch: Pick<BatchView, 'result' | 'totals' | 'was' | 'money'>): string {
   const { was, result, money } = batch
   const held = was?.['not-sent'] ?? (result || !money ? null : wasOfBatch(money))
-  return movedWords(held, outgoing(batch).amountMinor)
+  return movedShortly(held, outgoing(batch).amountMinor).words
 }
 
 /** What goes out, altogether and by merchant, for whoever sends it or says yes to it. */

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { addWas, changeWords, differenceWords, movedWords, NO_WAS, takenFrom, type WasSum } from './change'
+import {
+  addWas,
+  changeWords,
+  differenceWords,
+  movedShortly,
+  movedWords,
+  NO_WAS,
+  takenFrom,
+  type WasSum,
+} from './change'
 
 const row = (wasMinor: bigint, newMinor: bigint, isCertain = true): WasSum => ({
   amountMinor: wasMinor,
@@ -56,4 +65,15 @@ test('beside an amount, what is moved is said in both directions; not where noth
   expect(changeWords(row(28_114n, 18_114n), 18_114n)).toBe('−$100.00')
   expect(changeWords(addWas(row(7_521n, 0n), row(0n, 7_521n)), 7_521n)).toBe('−$75.21 and +$75.21')
   expect(changeWords(row(0n, 739n), 739n)).toBe(null)
+})
+
+test('a button says the balance, and the sentence beside it what that hides', () => {
+  const was = { amountMinor: 1_100n, isCertain: true, takenMinor: 100n }
+  expect(movedShortly(was, 2_000n)).toEqual({
+    words: '+$9.00',
+    more: '−$1.00 is taken out, and +$10.00 is put in.',
+  })
+  expect(movedShortly(was, 1_000n)).toEqual({ words: '−$1.00', more: '' })
+  expect(movedShortly(was, 1_100n)).toEqual({ words: '−$1.00 and +$1.00', more: '' })
+  expect(movedShortly(null, 500n)).toEqual({ words: '$5.00', more: '' })
 })

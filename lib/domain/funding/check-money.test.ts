@@ -605,7 +605,7 @@ describe('what approvers are shown', () => {
       ['amount-one-decimal', 4],
     ])
     expect(warningGroups?.[1]?.texts).toHaveLength(3)
-    expect(warningGroups?.[1]?.texts[0]).toContain('Row 2, $80.00: “80.00”')
+    expect(warningGroups?.[1]?.texts[0]).toContain('Row 2, T-1, $80.00: “80.00”')
     expect(figures).toEqual({
       totalMinor: '10600',
       takenMinor: '1000',

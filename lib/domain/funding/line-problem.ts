@@ -394,7 +394,8 @@ const TEXTS: Readonly<Record<LineProblemCode, (facts: Facts) => string>> = {
   'amount-negative': ({ cell }) => `${cell} is below zero. Enter the final amount for the merchant.`,
   'amount-currency': ({ cell }) =>
     `${cell} is in another currency: the partner funds US dollars. Enter the amount in dollars.`,
-  'amount-thousands': ({ cell }) => `${cell} has misplaced separators. Enter it as 1234.50.`,
+  'amount-thousands': ({ cell }) =>
+    `${cell} has its separators in the wrong places, so the amount is unclear. Check it against its source and enter it without separators.`,
   'amount-decimal-comma': ({ cell, pointed }) =>
     `${cell} has a comma before its cents. Enter it with a point${pointed === null ? ', such as 1234.50' : `: ${pointed}`}.`,
   'amount-too-fine': ({ cell, readings }) =>

@@ -11,6 +11,7 @@ import { changeWords, wasOfBatch } from '@/lib/domain/funding/change'
 import { idEnds } from '@/lib/server/callbacks/log/list'
 import { keyset, keysetList, nameOrder, stepOrder } from '@/lib/server/lists/keyset'
 import type { Ctx } from '@/lib/server/services'
+import { type Accepted, listAccepted } from './money-result'
 import { findProfile } from './profiles'
 import type { BatchListItem, CorrectionLink } from './views'
 import { isOver, needsAttention } from './withdraw'
@@ -47,9 +48,18 @@ export const listBatchPage = keysetList({
   select: selectBatches,
 })
 
-/** A draft is told of it once it is submitted. */
-function movedOf({ money, amountMinor }: typeof fundingBatches.$inferSelect): string | null {
-  return changeWords(money && wasOfBatch(money), amountMinor)
+/** Of what the partner did not accept whole, what it accepted. A draft is told what it changes once it is submitted. */
+function amountsOf(
+  { money, amountMinor }: typeof fundingBatches.$inferSelect,
+  accepted: Accepted | undefined,
+): Pick<BatchListItem, 'amountMinor' | 'approvedMinor' | 'moved'> {
+  return accepted
+    ? {
+        amountMinor: accepted.amountMinor,
+        approvedMinor: amountMinor,
+        moved: changeWords(accepted.was, accepted.amountMinor),
+      }
+    : { amountMinor, approvedMinor: null, moved: changeWords(money && wasOfBatch(money), amountMinor) }
 }
 
 /** One that was answered, by what became of its transactions, as the list calls it. */
@@ -157,6 +167,10 @@ async function selectBatches({ db, funding }: Looker, found: SQL, order: SQL): P
     db,
     rows.map(({ batch }) => batch),
   )
+  const accepted = await listAccepted(
+    db,
+    rows.map(({ batch }) => batch),
+  )
   return rows.map(({ batch, createdBy, parentNumber }) => ({
     id: batch.id,
     number: batch.number,
@@ -174,8 +188,7 @@ async function selectBatches({ db, funding }: Looker, found: SQL, order: SQL): P
     purpose: batch.purpose,
     lines: batch.lines,
     transactions: batch.transactions,
-    amountMinor: batch.amountMinor,
-    moved: movedOf(batch),
+    ...amountsOf(batch, accepted.get(batch.id)),
     errors: batch.errors,
     warnings: batch.warnings,
     succeeded: batch.succeeded,

@@ -41,7 +41,10 @@ export type BatchListItem = BatchLink & {
   purpose: BatchPurpose
   lines: number
   transactions: number
+  /** What was approved; once it was sent, what the partner accepted of it. */
   amountMinor: bigint
+  /** What was approved, where the partner accepted less of it; else null. */
+  approvedMinor: bigint | null
   /** What it changes of what the partner holds: `+$100.00`, `−$75.21 and +$75.21`; null where it changes nothing of that. */
   moved: string | null
   errors: number
@@ -245,6 +248,8 @@ export type BatchView = BatchLink & {
   submitted: { by: string; at: string } | null
   /** What was written when it was last returned, or recalled with a reason; null once it was submitted again. */
   returned: { by: string; at: string; note: string; isRecall: boolean } | null
+  /** Of one that waits for approval once more: who gave it back, why, and what changed since, in words; else null. */
+  sinceReturn: { by: string; note: string; isRecall: boolean; words: string } | null
   /** Texts that were read as the id of a merchant or a sale, in words, the earliest first. */
   readAs: string[]
   parent: BatchLink | null

@@ -599,16 +599,14 @@ test('the account of a merchant’s sales has each sale once, profile by profile
   ] as const
   // Refused for good, in the first profile only.
   const refusing = await seedBatch(fay, linesOf(['ACC-0-14', 'ACC-1-10']))
-  await fay.db
-    .insert(fundingFailures)
-    .values(
-      [0, 1].map((transactionNo) => ({
-        batchId: refusing,
-        transactionNo,
-        errorCode: '902',
-        errorMessage: '',
-      })),
-    )
+  await fay.db.insert(fundingFailures).values(
+    [0, 1].map((transactionNo) => ({
+      batchId: refusing,
+      transactionNo,
+      errorCode: '902',
+      errorMessage: '',
+    })),
+  )
   await seedSales(
     desk.services,
     profiles.flatMap((profileId, place) =>

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { DbOrTx } from '@/lib/db/client'
 import { callbackReceivers } from '@/lib/db/schema/callbacks'
 import { auditLog } from '@/lib/db/schema/desk'
+import { fundingBatches } from '@/lib/db/schema/funding'
 import { merchants } from '@/lib/db/schema/merchants'
 import { users } from '@/lib/db/schema/people'
 import { isMerchantAction } from '@/lib/domain/access/audit-action'
@@ -18,6 +19,7 @@ import type { MerchantTerms } from '@/lib/domain/merchants/merchant'
 import { termsChanges } from '@/lib/domain/merchants/terms-changes'
 import { DeskError } from '@/lib/errors'
 import { listCallbackPage } from '@/lib/server/callbacks/log/list'
+import { listAccepted } from '@/lib/server/funding/money-result'
 import { listAgeing } from '@/lib/server/sales/ageing'
 import { isRefusedSale } from '@/lib/server/sales/refused-sales'
 import { businessTodayOf, type Ctx } from '@/lib/server/services'
@@ -300,16 +302,28 @@ async function viewFunding(
       order by batches.number desc limit ${LATEST_BATCHES}`),
     listHeldFor(ctx, merchantId),
   ])
+  const ids = batches.rows.map(({ id }) => id)
+  const accepted = await listAccepted(
+    db,
+    ids.length === 0 ? [] : await db.select().from(fundingBatches).where(inArray(fundingBatches.id, ids)),
+  )
   return {
     held,
     ageing,
-    batches: batches.rows.map(
-      ({ amount_minor, money, ...batch }): MerchantBatch => ({
+    batches: batches.rows.map(({ amount_minor, money, ...batch }): MerchantBatch => {
+      const approvedMinor = BigInt(amount_minor)
+      const found = accepted.get(batch.id)?.byMerchant.get(merchantId)
+      const { amountMinor, was } = found ?? {
+        amountMinor: approvedMinor,
+        was: money && wasOfMerchant(money, merchantId),
+      }
+      return {
         ...batch,
-        amountMinor: Number(amount_minor),
-        moved: changeWords(money && wasOfMerchant(money, merchantId), BigInt(amount_minor)),
-      }),
-    ),
+        amountMinor: Number(amountMinor),
+        approvedMinor: amountMinor === approvedMinor ? null : Number(approvedMinor),
+        moved: changeWords(was, amountMinor),
+      }
+    }),
   }
 }
 

@@ -313,25 +313,26 @@ export async function countCallbacks(db: Db): Promise<CallbackCounts> {
 const COUNTED_MATCHES = 10_001
 
 /**
- * How many events a query finds, and the cents of those that can be funded, no further than `COUNTED_MATCHES`, where it asks for unfunded sales alone: all of
+ * How many events a query finds, and how many of them can be funded, with their cents, no further than `COUNTED_MATCHES`, where it asks for unfunded sales alone: all of
  * those can be chosen at once. Null else.
  */
 export async function countMatching(
   { db, days }: DaysAndDb,
   query: CallbackListQuery,
-): Promise<{ count: number; amountMinor: number } | null> {
+): Promise<{ count: number; fundable: { sales: number; amountMinor: number } } | null> {
   if (query.funding.length !== 1 || query.funding[0] !== 'unfunded') return null
   const branches = conditionsOf(query).map(
     (condition) => sql`(
-      select n, case when ${HELD} then 0 else amount_minor end as minor
+      select n, case when ${HELD} then null else amount_minor end as minor
       from ${callbackEvents} where ${and(...filterConditions(query, days), condition, searchedIf(query))}
       limit ${sql.raw(String(COUNTED_MATCHES))}
     )`,
   )
-  const { rows } = await db.execute<{ count: number; amount_minor: string }>(sql`
-    select count(*)::int as count, coalesce(sum(minor), 0)::text as amount_minor
+  const { rows } = await db.execute<{ count: number; fundable: number; amount_minor: string }>(sql`
+    select count(*)::int as count, count(minor)::int as fundable, coalesce(sum(minor), 0)::text as amount_minor
     from (select n, minor from (${sql.join(branches, sql` union all `)}) found limit ${sql.raw(String(COUNTED_MATCHES))}) counted`)
-  return { count: rows[0]?.count ?? 0, amountMinor: Number(rows[0]?.amount_minor ?? 0) }
+  const { count = 0, fundable = 0, amount_minor = 0 } = rows[0] ?? {}
+  return { count, fundable: { sales: fundable, amountMinor: Number(amount_minor) } }
 }
 
 /** What the log can be narrowed to: the receivers that there are. */

@@ -67,8 +67,8 @@ export type CallbackListView = CallbackListPage & {
    * and nothing else of `funding`, since all of those can be chosen at once. Null else.
    */
   matching: number | null
-  /** Cents of those of them that can be funded; null as `matching` is. */
-  matchingMinor: number | null
+  /** Those of them that can be funded, and their cents; null as `matching` is. */
+  matchingFundable: { sales: number; amountMinor: number } | null
   sources: readonly SourceView[]
   profiles: readonly ProfileView[]
   /** Whether they may see what was funded. */
