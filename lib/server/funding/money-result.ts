@@ -62,31 +62,23 @@ export async function listMerchantResults(
     .sort((a, b) => (a.amountMinor === b.amountMinor ? 0 : a.amountMinor > b.amountMinor ? -1 : 1))
 }
 
-/** What the partner accepted of a batch, or of a merchant's rows of it; `was`: what it held for those before. */
+/** What the partner accepted of a batch; `was`: what it held for that before. */
 export type Accepted = { amountMinor: bigint; was: WasSum | null }
 
 /**
- * What the partner accepted of batches that it did not accept whole, altogether and by merchant. Nothing for those that
- * are not over, and for those that it accepted whole: of these the amount that was approved is what it holds.
+ * What the partner accepted of batches that it did not accept whole. Nothing for those that are not over, and for those that it accepted whole: of these the amount that was approved is what it holds.
  */
 export async function listAccepted(
   db: DbOrTx,
   batches: readonly BatchRow[],
-): Promise<ReadonlyMap<string, Accepted & { byMerchant: ReadonlyMap<string, Accepted> }>> {
-  const accepted = new Map<string, Accepted & { byMerchant: ReadonlyMap<string, Accepted> }>()
+): Promise<ReadonlyMap<string, Accepted>> {
+  const accepted = new Map<string, Accepted>()
   for (const batch of batches) {
     if (!isAcceptedInPart(batch)) continue
     const merchants = await listMerchantResults(db, batch, await listRequests(db, batch.id), MOST_COMPARED)
-    const byMerchant = new Map(
-      merchants.map(({ merchantId, by: { funded } }) => [
-        merchantId,
-        { amountMinor: funded?.amountMinor ?? 0n, was: funded?.was ?? null },
-      ]),
-    )
     accepted.set(batch.id, {
-      amountMinor: [...byMerchant.values()].reduce((sum, { amountMinor }) => sum + amountMinor, 0n),
+      amountMinor: merchants.reduce((sum, { by }) => sum + (by.funded?.amountMinor ?? 0n), 0n),
       was: sumWas(merchants)?.funded ?? null,
-      byMerchant,
     })
   }
   return accepted

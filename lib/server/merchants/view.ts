@@ -2,7 +2,6 @@ import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { DbOrTx } from '@/lib/db/client'
 import { callbackReceivers } from '@/lib/db/schema/callbacks'
 import { auditLog } from '@/lib/db/schema/desk'
-import { fundingBatches } from '@/lib/db/schema/funding'
 import { merchants } from '@/lib/db/schema/merchants'
 import { users } from '@/lib/db/schema/people'
 import { isMerchantAction } from '@/lib/domain/access/audit-action'
@@ -19,7 +18,6 @@ import type { MerchantTerms } from '@/lib/domain/merchants/merchant'
 import { termsChanges } from '@/lib/domain/merchants/terms-changes'
 import { DeskError } from '@/lib/errors'
 import { listCallbackPage } from '@/lib/server/callbacks/log/list'
-import { listAccepted } from '@/lib/server/funding/money-result'
 import { listAgeing } from '@/lib/server/sales/ageing'
 import { isRefusedSale } from '@/lib/server/sales/refused-sales'
 import { businessTodayOf, type Ctx } from '@/lib/server/services'
@@ -287,41 +285,43 @@ async function viewFunding(
       at: string
       lines: number
       amount_minor: string
+      accepted_minor: string
       money: BatchMoney | null
     }>(sql`
       select batches.id, batches.number::int as number, batches.name, batches.status,
         batches.succeeded, batches.failed, batches.purpose,
         to_char(batches.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at,
-        paid.lines, paid.amount_minor::text,
+        paid.lines, paid.amount_minor::text, paid.accepted_minor::text,
         case when (batches.money->>'changeCount')::int > 0 then batches.money end as money
       from (
-        select batch_id, count(*)::int as lines, coalesce(sum(amount_minor), 0) as amount_minor
-        from funding_lines where merchant_id = ${merchantId} group by batch_id
+        select lines.batch_id, count(*)::int as lines, coalesce(sum(amount_minor), 0) as amount_minor,
+          coalesce(sum(amount_minor) filter (
+            where requests.state = 'accepted' and failures.transaction_no is null
+          ), 0) as accepted_minor
+        from funding_lines lines
+          left join funding_requests requests on requests.batch_id = lines.batch_id
+            and lines.transaction_no between requests.first_transaction and requests.last_transaction
+          left join funding_failures failures
+            on failures.batch_id = lines.batch_id and failures.transaction_no = lines.transaction_no
+        where lines.merchant_id = ${merchantId} group by lines.batch_id
       ) paid
         join funding_batches batches on batches.id = paid.batch_id
       order by batches.number desc limit ${LATEST_BATCHES}`),
     listHeldFor(ctx, merchantId),
   ])
-  const ids = batches.rows.map(({ id }) => id)
-  const accepted = await listAccepted(
-    db,
-    ids.length === 0 ? [] : await db.select().from(fundingBatches).where(inArray(fundingBatches.id, ids)),
-  )
   return {
     held,
     ageing,
-    batches: batches.rows.map(({ amount_minor, money, ...batch }): MerchantBatch => {
-      const approvedMinor = BigInt(amount_minor)
-      const found = accepted.get(batch.id)?.byMerchant.get(merchantId)
-      const { amountMinor, was } = found ?? {
-        amountMinor: approvedMinor,
-        was: money && wasOfMerchant(money, merchantId),
-      }
+    batches: batches.rows.map(({ amount_minor, accepted_minor, money, ...batch }): MerchantBatch => {
+      const isOver = batch.status === 'done' || batch.status === 'stopped'
+      const isInPart = isOver && batch.succeeded + batch.failed > 0 && accepted_minor !== amount_minor
+      const amountMinor = isInPart ? accepted_minor : amount_minor
       return {
         ...batch,
         amountMinor: Number(amountMinor),
-        approvedMinor: amountMinor === approvedMinor ? null : Number(approvedMinor),
-        moved: changeWords(was, amountMinor),
+        approvedMinor: isInPart ? Number(amount_minor) : null,
+        // What was held before is known of all that was approved, and not of the part that was accepted.
+        moved: isInPart ? null : changeWords(money && wasOfMerchant(money, merchantId), BigInt(amountMinor)),
       }
     }),
   }
