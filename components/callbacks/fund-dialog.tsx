@@ -327,7 +327,11 @@ function RefusedSales({
     <Callout
       tone="warn"
       live="status"
-      title={`The partner refused ${counted(refused.length, 'sale')} of these before`}
+      title={
+        one && left.length === 0
+          ? 'The partner refused this sale before'
+          : `The partner refused ${refused.length.toLocaleString('en-US')} of these sales before`
+      }
       actions={
         left.length > 0 && (
           <Button size="small" onClick={() => onLeaveOut(left)}>
