@@ -534,17 +534,17 @@ test('two windows on one draft: the second keeps what it typed on top of the fir
   await saved(page)
   await typeInto(second, 3, 3, '22')
   await typeInto(second, 2, 3, '11')
-  const notice = second.getByRole('alert').filter({ hasText: 'Edited by someone else' })
-  await expect(notice).toContainText('You, in another window,')
-  await notice.getByRole('button', { name: 'Keep my version' }).click()
+  const notice = second.getByRole('alert').filter({ hasText: 'Edited in another window' })
+  await expect(notice).toContainText('You changed')
+  await notice.getByRole('button', { name: 'Keep this window’s version' }).click()
   await saved(second)
   // The row removed there and changed here is back as a new one.
   await expect(grid(second).getByRole('rowheader')).toHaveCount(2)
   await expect(grid(second).getByRole('gridcell', { name: '$11.00', exact: true })).toBeVisible()
 
   await typeInto(page, 2, 3, '99')
-  const other = page.getByRole('alert').filter({ hasText: 'Edited by someone else' })
-  await other.getByRole('button', { name: 'Use their version' }).click()
+  const other = page.getByRole('alert').filter({ hasText: 'Edited in another window' })
+  await other.getByRole('button', { name: 'Use the other window’s version' }).click()
   await expect(grid(page).getByRole('gridcell', { name: '$11.00', exact: true })).toBeVisible()
 })
 

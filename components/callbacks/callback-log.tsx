@@ -62,7 +62,7 @@ export function CallbackLog({
           choice={choice}
           rows={rows}
           matching={view.matching}
-          matchingMinor={view.matchingMinor}
+          matchingFundable={view.matchingFundable}
           sources={view.sources}
           profiles={view.profiles}
           mayCount={view.mayReprocess}

@@ -12,6 +12,7 @@ import { Panel } from '@/components/ui/panel'
 import type { Tone } from '@/components/ui/tone'
 import { FUNDING_LABELS, hasMoney } from '@/lib/domain/callbacks/event-labels'
 import { type Ineligible, ineligibleReason } from '@/lib/domain/callbacks/ineligible'
+import { refusalWords } from '@/lib/domain/funding/failure-advice'
 import type { CallbackEventView } from '@/lib/server/callbacks/log/views'
 import { unpaidWords } from './funded-words'
 import { HeldList } from './held-list'
@@ -46,6 +47,8 @@ const FUNDED_NO_SALE: (typeof FUNDING_LABELS)['none'] = {
   tone: 'bad',
   meaning: 'Not an approved sale, but the partner holds funding amounts for it.',
 }
+
+const capitalized = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 
 /** The funding status of a sale, every batch that has or had it, and what can be done. */
 export function CallbackMoney({
@@ -85,6 +88,13 @@ export function CallbackMoney({
               {event.batch ? `B-${event.batch.number}` : 'its batch'}.
             </p>
           )}
+          {event.refused && (
+            <p className="text-sm text-warn-ink">
+              The partner refused it in <BatchNumber batch={event.refused.batch} mayOpen={mayOpenBatches} />:{' '}
+              <span className="wrap-anywhere">{refusalWords(event.refused)}</span>. A retry cannot help. Ask
+              the partner how its money is paid, and if it was, mark the sale as funded externally.
+            </p>
+          )}
           {held && HELD[held] && <p className="text-sm text-warn-ink">{HELD[held]}</p>}
         </div>
         {batches.map(
@@ -105,6 +115,11 @@ export function CallbackMoney({
                 <StatusBadge tone={OUTCOMES[batch.outcome].tone}>
                   {batch.status === 'draft' ? 'In the draft' : OUTCOMES[batch.outcome].label}
                 </StatusBadge>
+                {batch.refusal && (
+                  <span className="w-full text-sm text-muted wrap-anywhere">
+                    {capitalized(refusalWords(batch.refusal))}.
+                  </span>
+                )}
               </li>
             ))}
           </ul>
@@ -118,8 +133,8 @@ export function CallbackMoney({
         {mayFund && (funding === 'unfunded' || funding === 'outside') && (
           <div className="flex flex-wrap gap-2">
             {held === null && (
-              <Button variant="primary" onClick={() => setOpened('fund')}>
-                Fund this…
+              <Button variant={event.refused ? 'secondary' : 'primary'} onClick={() => setOpened('fund')}>
+                {event.refused ? 'Fund it all the same…' : 'Fund this…'}
               </Button>
             )}
             {funding === 'unfunded' && (

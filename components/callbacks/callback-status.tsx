@@ -76,8 +76,12 @@ export function CallbackStatus({ event, mayOpenLinks }: { event: CallbackEventVi
   return (
     <div className="flex flex-col gap-3">
       <Callout
-        tone={state === 'approved' && isOneOfSeveral(event) ? 'warn' : TONES[state]}
-        title={(state === 'conflict' && fundedConflictTitle(event)) || TITLES[state]}
+        tone={state === 'approved' && (isOneOfSeveral(event) || event.refused) ? 'warn' : TONES[state]}
+        title={
+          (state === 'conflict' && fundedConflictTitle(event)) ||
+          (state === 'approved' && event.refused && 'Refused by the partner') ||
+          TITLES[state]
+        }
         actions={
           mayReprocess && (
             <>
@@ -269,6 +273,8 @@ function meaningOf(event: CallbackEventView): string {
   if (state === 'approved') {
     if (anomalies.length > 0) return hasMoney(event) ? 'Issues:' : 'Issues that don’t prevent funding:'
     if (funding !== 'unfunded') return STATE_LABELS.approved.meaning
+    if (event.refused)
+      return 'Approved, but the partner did not fund it, and a retry cannot help: see Funding.'
     return isOneOfSeveral(event)
       ? 'Approved. Before you fund it, check that its payment link was not paid twice by mistake.'
       : 'Approved. Ready to fund.'

@@ -33,7 +33,7 @@ const DIRECTORY = [
 const UNKNOWN = '“saltwa” is not in the merchant directory.'
 
 /** A desk with these sales, each with its merchant, or '' for a sale of the whole profile. */
-function open(sales: Record<number, string>) {
+function open(sales: Record<number, string>, refused: readonly number[] = []) {
   const made: Asked[] = []
   const taken = new Set<number>()
   const opened = vi.fn()
@@ -54,6 +54,15 @@ function open(sales: Record<number, string>) {
         ...count('in-draft', wanted.length - free.length, [{ id: 'b', number: 1019 }]),
         ...count('no-merchant', free.length - ready.length),
       ],
+      refused: ready
+        .filter((n) => refused.includes(n))
+        .map((n) => ({
+          n,
+          tranId: `T-${n}`,
+          batch: { id: 'b', number: 1014, status: 'done' },
+          errorCode: '902',
+          errorMessage: 'It is settled.',
+        })),
       otherProfiles: [],
       remaining: 0,
       profile: { profileId: '941000000001', label: 'East', amountUnit: 'minor' },
@@ -185,4 +194,16 @@ it('still lists the sales without a merchant after a stop, if nobody included th
   await waitFor(async () => (await leftOut()).getByRole('link', { name: 'B-1019' }))
   ;(await leftOut()).getByText(/no merchant/)
   screen.getByRole('button', { name: 'Include them' })
+})
+
+it('warns of a sale that the partner refused for good, and leaves it out at a press', async () => {
+  const { made, person } = open({ 1: '', 2: '' }, [2])
+  expect((await screen.findByText(/T-2/)).closest('li')?.textContent).toBe(
+    'T-2 in B-1014: code 902, It is settled.',
+  )
+  await person.click(screen.getByRole('button', { name: 'Leave it out' }))
+  await waitFor(() => expect(screen.queryByText(/T-2/)).toBeNull())
+  await person.type(await payee(), 'SALTWATER-1')
+  await person.click(create())
+  await waitFor(() => expect(made).toMatchObject([{ sales: [1] }]))
 })

@@ -11,6 +11,7 @@ import { Dialog } from '@/components/ui/dialog'
 import { Money } from '@/components/ui/money'
 import type { CallbackListQuery } from '@/lib/domain/callbacks/callback-list-query'
 import { checkShares } from '@/lib/domain/callbacks/split-sale'
+import { refusalWords } from '@/lib/domain/funding/failure-advice'
 import { MAX_TRANSACTIONS } from '@/lib/domain/funding/limits'
 import { storedShares } from '@/lib/domain/merchants/default-split'
 import { parseDate } from '@/lib/domain/values/calendar'
@@ -195,6 +196,9 @@ export default function FundDialog({
         {preview && (
           <>
             <Summary preview={preview} isLooking={isLooking} />
+            {preview.refused.length > 0 && (
+              <RefusedSales preview={preview} onLeaveOut={(left) => lookAt(left)} />
+            )}
             <IneligibleList
               leftOut={preview.leftOut}
               // Without a range, the profile or the sales were chosen before.
@@ -302,6 +306,52 @@ function Range({
         </div>
       )}
     </div>
+  )
+}
+
+/** As many sales are named; the draft names the others. */
+const MOST_REFUSED = 3
+
+/** Sales that the partner refused before: nothing keeps them out, since things can change at the partner. */
+function RefusedSales({
+  preview: { sales, refused },
+  onLeaveOut,
+}: {
+  preview: SalesPreview
+  onLeaveOut: (left: number[]) => void
+}) {
+  const out = new Set(refused.map(({ n }) => n))
+  const left = sales.filter((n) => !out.has(n))
+  const one = refused.length === 1
+  return (
+    <Callout
+      tone="warn"
+      live="status"
+      title={
+        one && left.length === 0
+          ? 'The partner refused this sale before'
+          : `The partner refused ${refused.length.toLocaleString('en-US')} of these sales before`
+      }
+      actions={
+        left.length > 0 && (
+          <Button size="small" onClick={() => onLeaveOut(left)}>
+            {one ? 'Leave it out' : 'Leave them out'}
+          </Button>
+        )
+      }
+    >
+      <p>A retry cannot help, unless something has changed at the partner.</p>
+      <ul className="mt-1 flex list-disc flex-col gap-1 ps-4">
+        {refused.slice(0, MOST_REFUSED).map((sale) => (
+          <li key={sale.n} className="wrap-anywhere">
+            <bdi className="id">{sale.tranId}</bdi> in B-{sale.batch.number}: {refusalWords(sale)}.
+          </li>
+        ))}
+        {refused.length > MOST_REFUSED && (
+          <li>And {(refused.length - MOST_REFUSED).toLocaleString('en-US')} more.</li>
+        )}
+      </ul>
+    </Callout>
   )
 }
 

@@ -41,7 +41,7 @@ export default function SelectionTools({
   choice,
   rows,
   matching,
-  matchingMinor,
+  matchingFundable,
   sources,
   profiles,
   mayCount,
@@ -51,8 +51,8 @@ export default function SelectionTools({
   rows: readonly CallbackListItem[]
   /** How many sales match the filters; null if not all of them can be selected. */
   matching: number | null
-  /** The total of those that can be funded, in cents. */
-  matchingMinor: number | null
+  /** Those of them that can be funded, and their total in cents. */
+  matchingFundable: { sales: number; amountMinor: number } | null
   sources: readonly SourceView[]
   profiles: readonly ProfileView[]
   /** Whether the person may count an event as a sale although its type does not say so. */
@@ -94,17 +94,19 @@ export default function SelectionTools({
               ? `${many(matching)} sales selected: all that match`
               : `${counted(chosen.length, countable.length > 0 ? 'callback' : 'sale')} selected`}
           </span>
-          {isEvery && matching <= MOST_SALES && matchingMinor !== null && (
-            <span className="text-muted">
-              {', '}
-              <Money amountMinor={matchingMinor} /> of them can be funded
-            </span>
+          {isEvery && matching <= MOST_SALES && matchingFundable !== null && (
+            <Fundable
+              of={matching}
+              sales={matchingFundable.sales}
+              amountMinor={matchingFundable.amountMinor}
+            />
           )}
           {!isEvery && fundable.length > 0 && (
-            <span className="text-muted">
-              {', '}
-              <Money amountMinor={fundable.reduce((sum, sale) => sum + (sale.amountMinor ?? 0), 0)} />
-            </span>
+            <Fundable
+              of={chosen.length}
+              sales={fundable.length}
+              amountMinor={fundable.reduce((sum, sale) => sum + (sale.amountMinor ?? 0), 0)}
+            />
           )}
         </p>
         {matching !== null && matching > chosen.length && !isEvery && (
@@ -190,6 +192,15 @@ export default function SelectionTools({
     </div>
   )
 }
+
+/** What of a selection can be funded: how many, unless all of it can, and their sum. */
+const Fundable = ({ of, sales, amountMinor }: { of: number; sales: number; amountMinor: number }) => (
+  <span className="text-muted">
+    {sales < of && `, ${sales.toLocaleString('en-US')} of them can be funded`}
+    {', '}
+    <Money amountMinor={amountMinor} />
+  </span>
+)
 
 const many = (matching: number): string =>
   matching > MOST_SALES ? `More than ${MOST_SALES.toLocaleString('en-US')}` : matching.toLocaleString('en-US')

@@ -22,6 +22,7 @@ const row = (n: number, second = n, more: Partial<CallbackListItem> = {}): Callb
   funding: 'unfunded',
   leftMinor: null,
   payees: null,
+  refused: null,
   batch: null,
   linkN: null,
   linkAmountMinor: null,

@@ -9,6 +9,7 @@ import {
   STATE_LABELS,
   stateMeaning,
 } from '@/lib/domain/callbacks/event-labels'
+import { refusalWords } from '@/lib/domain/funding/failure-advice'
 import { routes } from '@/lib/routes'
 import type { CallbackListItem } from '@/lib/server/callbacks/log/views'
 import type { SaleBatch } from '@/lib/server/sales/views'
@@ -45,13 +46,24 @@ const WITH_BATCH: Partial<Record<FundingStatus, string>> = { funded: 'Funded', '
 
 /** The funding status of a sale, with the batch that has it. */
 export function FundingStatusOf({
-  sale: { funding, batch, leftMinor, payees },
+  sale: { funding, batch, leftMinor, payees, refused },
   mayOpenBatches,
 }: {
-  sale: Pick<CallbackListItem, 'funding' | 'batch' | 'leftMinor' | 'payees'>
+  sale: Pick<CallbackListItem, 'funding' | 'batch' | 'leftMinor' | 'payees' | 'refused'>
   mayOpenBatches: boolean
 }) {
   const { label, tone, meaning } = FUNDING_LABELS[funding]
+  if (refused) {
+    return (
+      <span className="list-facts">
+        <StatusBadge tone="bad" title={`Not funded: ${refusalWords(refused)}. A retry cannot help.`}>
+          Refused
+        </StatusBadge>
+        <BatchNumber batch={refused.batch} mayOpen={mayOpenBatches} />
+        <span className="text-xs text-muted">code {refused.errorCode}</span>
+      </span>
+    )
+  }
   if (!batch) {
     return funding === 'none' ? (
       <span className="text-muted" title={meaning}>

@@ -8,7 +8,7 @@ import type { Tone } from '@/components/ui/tone'
 import type { AuditAction } from '@/lib/domain/access/audit-action'
 import { STATUS_TEXTS } from '@/lib/domain/application/status'
 import { ANOMALY_LABELS, STATE_LABELS } from '@/lib/domain/callbacks/event-labels'
-import { BATCH_STATUS_MEANING } from '@/lib/domain/funding/batch'
+import { batchStatusOf } from '@/lib/domain/funding/batch'
 import { routes } from '@/lib/routes'
 import type { Trouble } from '@/lib/server/dashboard/views'
 import { Age } from './age'
@@ -85,7 +85,7 @@ function shown(trouble: Trouble): Shown {
         key: trouble.id,
         href: routes.fundingBatch(trouble.id),
         mark: `B-${trouble.number}`,
-        state: BATCH_STATUS_MEANING[trouble.status],
+        state: batchStatusOf(trouble),
         detail: null,
       }
     case 'callback':

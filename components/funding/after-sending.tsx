@@ -9,11 +9,14 @@ export function AfterSending({
   batch,
   stopped,
   retries,
+  isHopeless,
 }: {
   batch: BatchView
   /** Whether something is left to do. */
   stopped: boolean
   retries: BatchView['children']
+  /** No retry can help what failed. */
+  isHopeless: boolean
 }) {
   const reason = stopped ? stopReason(batch) : null
   return (
@@ -30,6 +33,12 @@ export function AfterSending({
           {BATCH_STATUS_MEANING[child.status].label.toLowerCase()}. Continue there.
         </p>
       ))}
+      {isHopeless && (
+        <p className="mt-1">
+          A retry cannot help: the partner refused {batch.leftToRetry.failed === 1 ? 'it' : 'them'} for good.
+          Ask the partner how the money is paid.
+        </p>
+      )}
       {batch.unseenRest && <p className="mt-1">{restWords(batch.unseenRest)}</p>}
     </>
   )

@@ -24,6 +24,7 @@ import {
 import { type Choices, choicesOf, MAX_LIST_TEXT } from '@/lib/domain/lists/list-query'
 import { type PackedPage, unpackPage } from '@/lib/domain/lists/packed-rows'
 import { counted } from '@/lib/domain/values/counted'
+import { dollarWords } from '@/lib/domain/values/money'
 import { routes } from '@/lib/routes'
 import type { BatchListItem, BatchListView } from '@/lib/server/funding/views'
 import { CorrectionLinks } from './correction-links'
@@ -69,10 +70,13 @@ const COLUMNS = defineColumns<BatchListItem>([
     id: 'amount',
     title: 'Amount',
     numeric: true,
-    cell: ({ amountMinor, moved }) => (
+    cell: ({ amountMinor, approvedMinor, moved }) => (
       <>
         <Money amountMinor={amountMinor} />
         {moved && <span className="block text-xs text-muted">{moved}</span>}
+        {approvedMinor !== null && (
+          <span className="block text-xs text-muted">{dollarWords(approvedMinor)} approved</span>
+        )}
       </>
     ),
   },

@@ -15,7 +15,19 @@ export const BackNotice = ({
   </Callout>
 )
 
-/** Earlier batches from the same file. */
+/** What an approver who knows it from before has to look at. */
+export const SinceReturn = ({
+  since: { by, note, isRecall, words },
+}: {
+  since: NonNullable<BatchView['sinceReturn']>
+}) => (
+  <Callout title={`Submitted again after ${by} ${isRecall ? 'recalled' : 'returned'} it`}>
+    {note !== '' && <q className="block break-words whitespace-pre-line">{note}</q>}
+    <p className="wrap-anywhere">Since then: {words}</p>
+  </Callout>
+)
+
+/** The batches that the same file was brought into before. */
 export const SameFile = ({ batches }: { batches: BatchView['sameFile'] }) => (
   <Callout tone="warn" title="This file was already imported">
     {batches.map(({ id, number, name, status }) => (

@@ -12,6 +12,7 @@ import { BATCH_STATUS_MEANING, batchStatusOf, correctionWords } from '@/lib/doma
 import { differenceWords, wasWords } from '@/lib/domain/funding/change'
 import { READ_AS } from '@/lib/domain/funding/names-read'
 import type { Overwrite } from '@/lib/domain/funding/overwrite'
+import { sumOf } from '@/lib/domain/funding/result'
 import { amountsWords } from '@/lib/domain/funding/sum-of-lines'
 import { counted } from '@/lib/domain/values/counted'
 import { routes } from '@/lib/routes'
@@ -20,7 +21,7 @@ import { BatchHistory } from './batch-history'
 import { BatchMoneyPanel, changeOfBatch } from './batch-money'
 import { BatchRequests } from './batch-requests-panel'
 import { BatchWork } from './batch-work'
-import { ChangeFigures } from './change-amounts'
+import { ChangeFigures, changeOfKind } from './change-amounts'
 import { CorrectionLinks } from './correction-links'
 import { PURPOSE_LABELS, SOURCE_LABELS, UNIT_LABELS } from './funding-labels'
 import { judgedSince } from './history-words'
@@ -87,10 +88,21 @@ const known = (overwrites: readonly Overwrite[]) =>
     transactions > 0 ? [{ id, number }] : [],
   )
 
-/** The transactions and the amount, in a line. */
-function BatchMoney({ batch: { totals, money } }: { batch: BatchView }) {
-  const change = money && changeOfBatch(money)
-  const transactions = counted(totals.transactions, 'transaction')
+/** What the partner accepted of a batch that is over, where that is not all of it; null elsewhere. */
+function acceptedPart({ status, result, was }: BatchView) {
+  if (!result || (status !== 'done' && status !== 'stopped')) return null
+  const { funded } = result
+  if (funded.transactions === sumOf(result).transactions) return null
+  return { ...funded, change: was?.funded ? changeOfKind('funded', was.funded, funded.amountMinor) : null }
+}
+
+/** In a line: how much, of how many. */
+function BatchMoney({ batch }: { batch: BatchView }) {
+  const { totals, money } = batch
+  const accepted = acceptedPart(batch)
+  const change = accepted ? accepted.change : money && changeOfBatch(money)
+  const all = counted(totals.transactions, 'transaction')
+  const transactions = accepted ? `${accepted.transactions.toLocaleString('en-US')} of ${all} funded` : all
   return change ? (
     <dl className="flex flex-wrap items-end gap-x-4">
       <ChangeFigures change={change} />
@@ -101,9 +113,9 @@ function BatchMoney({ batch: { totals, money } }: { batch: BatchView }) {
     </dl>
   ) : (
     <p>
-      <Money amountMinor={totals.amountMinor} />{' '}
+      <Money amountMinor={accepted?.amountMinor ?? totals.amountMinor} />{' '}
       <span className="font-normal text-muted">
-        in {transactions}
+        {accepted ? `accepted, ${transactions}` : `in ${transactions}`}
         {totals.unread > 0 && `, ${counted(totals.unread, 'amount')} missing or unreadable`}
       </span>
     </p>
@@ -166,6 +178,7 @@ function Facts({ batch }: { batch: BatchView }) {
   const { profile, totals, money, submitted, approvals, parent, children, workedOnBy } = batch
   const change = money && changeOfBatch(money)
   const judged = judgedSince(batch.history)
+  const amountTerm = acceptedPart(batch) ? 'Amount as approved' : 'Amount'
   return (
     <Panel>
       <DescriptionList columns={2}>
@@ -177,13 +190,13 @@ function Facts({ batch }: { batch: BatchView }) {
           </span>
         </Description>
         {change ? (
-          <Description term="Amount">
+          <Description term={amountTerm}>
             <dl className="flex flex-wrap gap-x-6 gap-y-1">
               <ChangeFigures change={change} />
             </dl>
           </Description>
         ) : (
-          <Description term="Amount">
+          <Description term={amountTerm}>
             <Money amountMinor={totals.amountMinor} />
             {totals.unread > 0 && <span className="text-sm text-muted"> in {amountsWords(totals)}</span>}
           </Description>
@@ -194,13 +207,14 @@ function Facts({ batch }: { batch: BatchView }) {
         </Description>
         <Description term="Source">
           {SOURCE_LABELS[batch.source]}
-          {batch.fileName && (
+          {/* Of what was made of another batch that one says what it came from. */}
+          {batch.source !== 'batch' && batch.fileName && (
             <>
               : <bdi className="break-all">{batch.fileName}</bdi>
             </>
           )}
           {batch.amountStyle === 'cents' && <span className="text-sm text-muted">, amounts in cents</span>}
-          {batch.notUsed && (
+          {batch.source !== 'batch' && batch.notUsed && (
             <span className="block text-sm wrap-anywhere text-muted">
               <bdi>{batch.notUsed}</bdi>
             </span>

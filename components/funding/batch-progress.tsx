@@ -1,17 +1,29 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { ProgressBar } from '@/components/ui/progress-bar'
 import type { BatchProgress } from '@/lib/server/funding/views'
 import { fetchProgress } from './batch-requests'
 
 const EVERY_MS = 1_000
 
-/** The progress of sending, polled every second. Refreshes the page at the end. It is safe to leave meanwhile. */
-export function BatchProgressBar({ batchId, transactions }: { batchId: string; transactions: number }) {
+/** How far it is, asked every second; the page is read anew once nothing is on its way. It can be left meanwhile. */
+export function BatchProgressBar({
+  batchId,
+  transactions,
+  shown,
+}: {
+  batchId: string
+  transactions: number
+  /** How many are answered by what the page shows. */
+  shown: number
+}) {
   const router = useRouter()
   const [progress, setProgress] = useState<BatchProgress | null>(null)
+
+  /** Its figures and requests are told as far as the bar is. */
+  const isBehind = useEffectEvent((answered: number) => answered !== shown)
 
   useEffect(() => {
     let ended = false
@@ -21,6 +33,7 @@ export function BatchProgressBar({ batchId, transactions }: { batchId: string; t
       if (ended) return
       if (data) setProgress(data)
       if (data && data.status !== 'sending') return router.refresh()
+      if (data && isBehind(data.answered)) router.refresh()
       timer = setTimeout(() => void ask(), EVERY_MS)
     }
     void ask()
@@ -30,7 +43,7 @@ export function BatchProgressBar({ batchId, transactions }: { batchId: string; t
     }
   }, [batchId, router])
 
-  const answered = progress?.answered ?? 0
+  const answered = progress?.answered ?? shown
   return (
     <div className="flex flex-col gap-1.5">
       <ProgressBar label="Sent and answered" value={answered} max={transactions || 1} />

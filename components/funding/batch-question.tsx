@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import type { RefusalOf } from '@/components/forms/action-answer'
 import { Callout } from '@/components/ui/callout'
-import { movedWords, wasOfBatch } from '@/lib/domain/funding/change'
+import { movedShortly, wasOfBatch } from '@/lib/domain/funding/change'
 import { READ_AS } from '@/lib/domain/funding/names-read'
 import { counted } from '@/lib/domain/values/counted'
 import { dollarWords } from '@/lib/domain/values/money'
@@ -18,6 +18,7 @@ import {
 } from '@/lib/server/funding/actions'
 import type { BatchAct, BatchView, WordView } from '@/lib/server/funding/views'
 import { BatchMoneySummary } from './batch-money'
+import { SinceReturn } from './batch-notices'
 import { BatchWarnings } from './batch-warnings'
 import { NotInLog } from './not-in-log'
 import NoteDialog, { type NoteQuestion, type NoteResult } from './note-dialog'
@@ -30,7 +31,7 @@ const LAST_APPROVAL = 'It can be sent after your approval.'
 /** The questions that a person answers before an action on a batch. */
 function approveQuestion(batch: BatchView): NoteQuestion {
   const { totals, approvalsNeeded, approvalsGiven, money, warnings, warnedRows = 0 } = batch
-  const amount = movedWords(money && wasOfBatch(money), totals.amountMinor)
+  const { words: amount, more } = movedShortly(money && wasOfBatch(money), totals.amountMinor)
   const turn = Math.min(approvalsGiven + 1, approvalsNeeded)
   return {
     title: `Approve B-${batch.number}`,
@@ -38,7 +39,7 @@ function approveQuestion(batch: BatchView): NoteQuestion {
       money && money.inLog > 0 && money.notInLog > 0
         ? `, ${money.notInLog.toLocaleString('en-US')} not in the callback log`
         : ''
-    }${warnedRows > 0 ? `, ${counted(warnedRows, 'row')} with warnings` : ''}.`,
+    }${warnedRows > 0 ? `, ${counted(warnedRows, 'row')} with warnings` : ''}.${more && ` ${more}`}`,
     follows:
       approvalsNeeded === 1
         ? LAST_APPROVAL
@@ -46,6 +47,7 @@ function approveQuestion(batch: BatchView): NoteQuestion {
     ...(money && {
       details: (
         <>
+          {batch.sinceReturn && <SinceReturn since={batch.sinceReturn} />}
           <BatchWarnings batchId={batch.id} groups={warnings} rows={batch.warnedRows} />
           {batch.readAs.length > 0 && (
             <Callout title={READ_AS}>
@@ -82,10 +84,10 @@ function approveRestQuestion(batch: BatchView): NoteQuestion {
   const { id, number, unseenRest } = batch
   const { contentSha256 = '', transactions = 0, amountMinor = 0n, warnings = [] } = unseenRest ?? {}
   const { approvalsNeeded = 1, approvalsGiven = 0 } = unseenRest ?? {}
-  const amount = movedWords(batch.was?.['not-sent'] ?? null, amountMinor)
+  const { words: amount, more } = movedShortly(batch.was?.['not-sent'] ?? null, amountMinor)
   return {
     title: `Approve the rest of B-${number}`,
-    description: `${amount} in ${counted(transactions, 'unsent transaction')}.`,
+    description: `${amount} in ${counted(transactions, 'unsent transaction')}.${more && ` ${more}`}`,
     follows:
       approvalsNeeded === 1
         ? LAST_APPROVAL

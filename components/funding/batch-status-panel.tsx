@@ -29,6 +29,7 @@ import { useBatchNews } from './use-batch-news'
 const BatchProgressBar = dynamic(() => import('./batch-progress').then((file) => file.BatchProgressBar))
 
 const BackNotice = dynamic(() => import('./batch-notices').then((file) => file.BackNotice))
+const SinceReturn = dynamic(() => import('./batch-notices').then((file) => file.SinceReturn))
 
 const SameFile = dynamic(() => import('./batch-notices').then((file) => file.SameFile))
 
@@ -84,7 +85,13 @@ const NEXT: Partial<Record<BatchStatus, BatchAct>> = {
   unknown: 'resolve',
 }
 
-/** A batch's status, its meaning, and what this person can do now, or why not. */
+/** Transactions whose requests are answered. */
+const answeredOf = ({ requests }: BatchView): number =>
+  requests
+    .filter(({ state }) => state !== 'waiting' && state !== 'sending')
+    .reduce((sum, { transactions }) => sum + transactions, 0)
+
+/** Where a batch stands, what that means, and what this person can do about it now, or why not. */
 export function BatchStatusPanel({
   batch,
   money,
@@ -154,7 +161,15 @@ export function BatchStatusPanel({
     startReading(() => router.refresh())
     return called
   }
-  /** Submits what this page shows, including the last input. `confirmed`: how many transactions were confirmed. */
+  /** Whoever submitted it, far down at its rows, is brought to what it is now. */
+  const top = useRef<HTMLDivElement>(null)
+  const isSubmitted = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the status that is waited for
+  useEffect(() => {
+    if (isSubmitted.current) top.current?.focus()
+    isSubmitted.current = false
+  }, [status])
+  /** Submits what this page shows, the cell that was typed last included. `confirmed`: how many transactions are meant all the same. */
   async function submit(confirmed = 0) {
     const called = await run<Submitted>(SUBMIT, async () => {
       const version = await flush()
@@ -164,6 +179,7 @@ export function BatchStatusPanel({
     const question = refusal?.reason === 'unconfirmed' ? refusal.question : null
     setToConfirm(question)
     if (question) clear()
+    isSubmitted.current = called?.ok === true
   }
 
   function answered(done: boolean) {
@@ -214,7 +230,9 @@ export function BatchStatusPanel({
   const unsent = status === 'stopped' && outcome.unsent > 0
   const retryName =
     batch.leftToRetry.failed > 0 ? 'Retry failed transactions' : 'Retry withdrawn transactions'
-  const isRetryNext = batch.leftToRetry.failed > 0 && !may.send.allowed && retries.length === 0
+  // What failed one by one says by its code whether a retry can help; a request that was refused as a whole does not.
+  const isHopeless = batch.leftToRetry.failed > 0 && batch.leftToRetry.failed === batch.leftToRetry.hopeless
+  const isRetryNext = batch.leftToRetry.failed > 0 && !isHopeless && !may.send.allowed && retries.length === 0
   const buttons = [
     actionButton('submit', SUBMIT, () => void submit(), true),
     actionButton('approve', 'Approve…', () => setQuestion('approve'), true),
@@ -275,8 +293,9 @@ export function BatchStatusPanel({
 
   return (
     <>
-      <div className="flex flex-col gap-3">
+      <div ref={top} tabIndex={-1} className="flex scroll-mt-20 flex-col gap-3 outline-none">
         {batch.returned && status === 'draft' && <BackNotice back={batch.returned} />}
+        {batch.sinceReturn && <SinceReturn since={batch.sinceReturn} />}
         <StatusCallout
           tone={TONES[tone]}
           title={isFinished ? `${label}, nothing left to do` : label}
@@ -284,7 +303,7 @@ export function BatchStatusPanel({
           batch={batch}
         >
           {wasSent ? (
-            <AfterSending batch={batch} stopped={stopped} retries={retries} />
+            <AfterSending batch={batch} stopped={stopped} retries={retries} isHopeless={isHopeless} />
           ) : (
             <p>{draftWords(batch) ?? meaning}</p>
           )}
@@ -304,7 +323,9 @@ export function BatchStatusPanel({
             {batch.beyondApproval}
           </Callout>
         )}
-        {status === 'sending' && <BatchProgressBar batchId={batchId} transactions={totals.transactions} />}
+        {status === 'sending' && (
+          <BatchProgressBar batchId={batchId} transactions={totals.transactions} shown={answeredOf(batch)} />
+        )}
         {!hasNextStep && notDone}
         {batch.alreadyFunded.length > 0 && (
           <FundedAlready batches={batch.alreadyFunded} transactions={totals.transactions}>

@@ -12,7 +12,10 @@ import type { Reloaded } from './lines-state'
 const SHOWN_CONFLICTS = 5
 const SHOWN_ROWS = 8
 
-/** Another person's change: what it brought, and which conflicts must be decided before saving. */
+/** How the server names a person to themselves. */
+const OWN_WINDOW = 'You, in another window,'
+
+/** Somebody else's change, or one's own in another window: what came in with it, and what a person has to decide before theirs can be saved. */
 export default function EditedElsewhere({
   conflicts,
   reloaded,
@@ -25,7 +28,9 @@ export default function EditedElsewhere({
   onDecide: (conflict: Conflict | null, keep: 'mine' | 'theirs') => void
   onDismiss: () => void
 }) {
-  const who = reloaded?.by ?? 'Someone else'
+  const isOwn = reloaded?.by === OWN_WINDOW
+  const who = isOwn ? 'You' : (reloaded?.by ?? 'Someone else')
+  const title = isOwn ? 'Edited in another window' : 'Edited by someone else'
   const when = reloaded?.at && (
     <>
       {' '}
@@ -37,31 +42,33 @@ export default function EditedElsewhere({
       <Callout
         tone="warn"
         live="alert"
-        title="Edited by someone else"
+        title={title}
         actions={
           <>
             <Button size="small" variant="primary" onClick={() => onDecide(null, 'mine')}>
-              Keep my version
+              {isOwn ? 'Keep this window’s version' : 'Keep my version'}
             </Button>
             <Button size="small" onClick={() => onDecide(null, 'theirs')}>
-              Use their version
+              {isOwn ? 'Use the other window’s version' : 'Use their version'}
             </Button>
           </>
         }
       >
         <p>
-          {who} changed {counted(conflicts.length, 'cell')} that you changed too{when}. Your changes are not
-          saved until you choose. All other rows are up to date.
+          {who} changed {counted(conflicts.length, 'cell')} {isOwn ? 'in another window ' : ''}that you
+          changed
+          {isOwn ? ' here' : ''} too{when}. Your changes {isOwn ? 'here ' : ''}are not saved until you choose.
+          All other rows are up to date.
         </p>
         <ul className="mt-2 flex flex-col gap-1.5">
           {conflicts.slice(0, SHOWN_CONFLICTS).map((conflict) => (
             <li key={keyOf(conflict)} className="flex flex-wrap items-center gap-x-2 gap-y-1">
               <span>{whereOf(conflict)}</span>
               <Button size="small" onClick={() => onDecide(conflict, 'mine')}>
-                Mine: {mineOf(conflict)}
+                {isOwn ? 'Here' : 'Mine'}: {mineOf(conflict)}
               </Button>
               <Button size="small" onClick={() => onDecide(conflict, 'theirs')}>
-                Theirs: {theirsOf(conflict)}
+                {isOwn ? 'Other window' : 'Theirs'}: {theirsOf(conflict)}
               </Button>
             </li>
           ))}
@@ -76,14 +83,15 @@ export default function EditedElsewhere({
     <Callout
       tone="info"
       live="status"
-      title="Edited by someone else"
+      title={title}
       actions={
         <Button size="small" onClick={onDismiss}>
           Dismiss
         </Button>
       }
     >
-      {who} changed this batch{when}. The amounts below are up to date: {rows.length === 1 ? 'row' : 'rows'}{' '}
+      {who} changed this batch{isOwn && ' in another window'}
+      {when}. The amounts below are up to date: {rows.length === 1 ? 'row' : 'rows'}{' '}
       {rows.slice(0, SHOWN_ROWS).join(', ')}
       {rows.length > SHOWN_ROWS && ` and ${(rows.length - SHOWN_ROWS).toLocaleString('en-US')} more`} changed.
     </Callout>

@@ -1,5 +1,7 @@
+import { readCents } from '@/lib/domain/funding/amount'
 import { cleanCell } from '@/lib/domain/funding/clean-cells'
 import { LINE_FIELDS, type LineField } from '@/lib/domain/funding/columns'
+import { FREE_LIMITS } from '@/lib/domain/funding/limits'
 import type { FundingLine } from '@/lib/domain/funding/line'
 import type { Cell } from './grid-moves'
 import type { Cells } from './line-edits'
@@ -48,7 +50,9 @@ const quoteCell = (text: string): string =>
 
 /** A typed or pasted cell value; an amount loses its sign and separators. */
 export const typedCell = (field: LineField, text: string): string =>
-  (field === 'amount' ? cleanCell(field, text) : null) ?? text.trim()
+  (field === 'amount' && typeof readCents(text.trim(), 'minor', FREE_LIMITS) === 'number'
+    ? cleanCell(field, text)
+    : null) ?? text.trim()
 
 /** Fills the first line's values into the whole range; a range of one line takes those of the line above. */
 export function fillDown(lines: readonly FundingLine[], range: Range): GridChange {

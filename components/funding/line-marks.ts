@@ -1,4 +1,4 @@
-import { failedBeforeText } from '@/lib/domain/funding/failure-advice'
+import { canRetryHelp, failedBeforeText } from '@/lib/domain/funding/failure-advice'
 import type { FundingLine } from '@/lib/domain/funding/line'
 import { commonWarnings, problemRows } from '@/lib/domain/funding/problem-rows'
 import type { BatchLines, SaidProblem } from '@/lib/server/funding/views'
@@ -45,7 +45,9 @@ export function markLines(
     const before = new Map(stored.failedBefore.map((each) => [nameOf(each), each]))
     for (const line of lines) {
       const found = before.get(nameOf(line))
-      if (found) mark(line.row, { field: null, tone: 'warn', text: failedBeforeText(found) })
+      // What no retry can help is a warning of the line, and says the same.
+      if (found && canRetryHelp(found.errorCode))
+        mark(line.row, { field: null, tone: 'warn', text: failedBeforeText(found) })
     }
   }
   if (stored && stored.failures.length > 0) {

@@ -1,7 +1,7 @@
 import { defineColumns } from '@/components/lists/columns'
 import { DataList } from '@/components/lists/data-list'
 import { Description, DescriptionList } from '@/components/ui/description-list'
-import { movedWords, NO_WAS, wasOfBatch } from '@/lib/domain/funding/change'
+import { movedShortly, NO_WAS, wasOfBatch } from '@/lib/domain/funding/change'
 import { dollarWords } from '@/lib/domain/values/money'
 import type { BatchView } from '@/lib/server/funding/views'
 import { type Change, ChangeFigures, changeColumns } from './change-amounts'
@@ -18,7 +18,7 @@ export const outgoing = ({ result, totals }: Pick<BatchView, 'result' | 'totals'
 export function outgoingWords(batch: Pick<BatchView, 'result' | 'totals' | 'was' | 'money'>): string {
   const { was, result, money } = batch
   const held = was?.['not-sent'] ?? (result || !money ? null : wasOfBatch(money))
-  return movedWords(held, outgoing(batch).amountMinor)
+  return movedShortly(held, outgoing(batch).amountMinor).words
 }
 
 /** What will be sent, in total and by merchant, for whoever sends or approves it. */

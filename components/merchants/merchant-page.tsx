@@ -300,30 +300,37 @@ function Batches({ batches }: { batches: NonNullable<MerchantView['funding']>['b
             </tr>
           </thead>
           <tbody>
-            {batches.map(({ id, number, name, purpose, lines, amountMinor, moved, at, ...counts }) => (
-              <tr key={id}>
-                <Td className="whitespace-nowrap">
-                  <Link href={routes.fundingBatch(id)} className={LINK}>
-                    B-{number}
-                  </Link>
-                </Td>
-                <Th scope="row" className="min-w-44 max-sm:hidden">
-                  <bdi className="wrap-anywhere">{name}</bdi>
-                </Th>
-                <Td>
-                  <StatusBadge tone={batchStatusOf(counts).tone}>{batchStatusOf(counts).label}</StatusBadge>
-                  {purpose === 'correction' && <span className="block text-xs text-muted">Correction</span>}
-                </Td>
-                <Td numeric>{lines.toLocaleString('en-US')}</Td>
-                <Td numeric>
-                  <Money amountMinor={amountMinor} />
-                  {moved && <span className="block text-xs text-muted">{moved}</span>}
-                </Td>
-                <Td>
-                  <DateTime at={at} />
-                </Td>
-              </tr>
-            ))}
+            {batches.map(
+              ({ id, number, name, purpose, lines, amountMinor, approvedMinor, moved, at, ...counts }) => (
+                <tr key={id}>
+                  <Td className="whitespace-nowrap">
+                    <Link href={routes.fundingBatch(id)} className={LINK}>
+                      B-{number}
+                    </Link>
+                  </Td>
+                  <Th scope="row" className="min-w-44 max-sm:hidden">
+                    <bdi className="wrap-anywhere">{name}</bdi>
+                  </Th>
+                  <Td>
+                    <StatusBadge tone={batchStatusOf(counts).tone}>{batchStatusOf(counts).label}</StatusBadge>
+                    {purpose === 'correction' && <span className="block text-xs text-muted">Correction</span>}
+                  </Td>
+                  <Td numeric>{lines.toLocaleString('en-US')}</Td>
+                  <Td numeric>
+                    <Money amountMinor={amountMinor} />
+                    {moved && <span className="block text-xs text-muted">{moved}</span>}
+                    {approvedMinor !== null && (
+                      <span className="block text-xs text-muted">
+                        <Money amountMinor={approvedMinor} /> approved
+                      </span>
+                    )}
+                  </Td>
+                  <Td>
+                    <DateTime at={at} />
+                  </Td>
+                </tr>
+              ),
+            )}
           </tbody>
         </Table>
       )}

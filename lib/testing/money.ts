@@ -70,6 +70,7 @@ export const known = (fields: Partial<MoneyKnowledge> = {}): MoneyKnowledge => (
   overrides: [],
   origins: [],
   declaredAbsent: [],
+  refused: [],
   unlogged: 'allowed',
   ...fields,
 })

@@ -2,15 +2,17 @@ import type { BatchStatus } from '../funding/batch'
 import { type FundableSale, ineligibleReason } from './ineligible'
 
 /**
- * Refines the statuses *unfunded* and *in a batch*. `ready` can be funded now; `held` is unfunded and needs a review.
+ * Refines the statuses *unfunded* and *in a batch*. `ready` can be funded now; `refused`: the partner refused it for a
+ * reason that no retry ends; `held` is unfunded and needs a review.
  * `moving`: its batch is being approved or sent; `stopped`: its batch stopped; `unknown`: its batch has an unknown
  * outcome.
  */
-export const SALE_STAGES = ['ready', 'held', 'moving', 'stopped', 'unknown'] as const
+export const SALE_STAGES = ['ready', 'refused', 'held', 'moving', 'stopped', 'unknown'] as const
 export type SaleStage = (typeof SALE_STAGES)[number]
 
 export const STAGE_LABELS: Readonly<Record<SaleStage, string>> = {
   ready: 'Ready to fund',
+  refused: 'Refused by the partner',
   held: 'Needs review before funding',
   moving: 'In a batch being approved or sent',
   stopped: 'In a stopped batch',
@@ -19,9 +21,16 @@ export const STAGE_LABELS: Readonly<Record<SaleStage, string>> = {
 
 /**
  * The stage of a sale; null if its money is settled or it has none. `batchStatus`: the status of the batch that has it.
+ * `isRefused`: the partner refused it in one with a code that no retry can help (lib/domain/funding/failure-advice.ts).
  */
-export function saleStage(sale: FundableSale, batchStatus: BatchStatus | null): SaleStage | null {
-  if (sale.funding === 'unfunded') return ineligibleReason(sale) === null ? 'ready' : 'held'
+export function saleStage(
+  sale: FundableSale & { isRefused: boolean },
+  batchStatus: BatchStatus | null,
+): SaleStage | null {
+  if (sale.funding === 'unfunded') {
+    if (ineligibleReason(sale) !== null) return 'held'
+    return sale.isRefused ? 'refused' : 'ready'
+  }
   if (sale.funding !== 'in-batch') return null
   return batchStatus === 'stopped' || batchStatus === 'unknown' ? batchStatus : 'moving'
 }

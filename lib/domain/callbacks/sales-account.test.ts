@@ -10,6 +10,7 @@ const group = (fields: Partial<SalesGroup>): SalesGroup => ({
   currencyCode: '840',
   anomalies: [],
   batchStatus: null,
+  isRefused: false,
   amount: 'some',
   sales: 1,
   amountMinor: 1_000,
@@ -28,6 +29,8 @@ test('each sale is in one line, by its batch or by what holds it', () => {
     group({ state: 'conflict', amountMinor: 14 }),
     group({ amount: 'none', amountMinor: 0, sales: 3 }),
     group({ amountMinor: 15 }),
+    group({ isRefused: true, amountMinor: 17 }),
+    group({ isRefused: true, amount: 'none', amountMinor: 0 }),
     group({ funding: 'none', amountMinor: 9_999 }),
   ])
   expect(
@@ -39,11 +42,12 @@ test('each sale is in one line, by its batch or by what holds it', () => {
     stopped: [1, 12],
     unknown: [1, 13],
     draft: [1, 16],
-    held: [4, 14],
+    held: [5, 14],
+    refused: [1, 17],
     left: [1, 300],
     ready: [1, 15],
   })
-  expect(all).toEqual({ sales: 12, amounts: { '840': 5_151 }, unknown: 3 })
+  expect(all).toEqual({ sales: 14, amounts: { '840': 5_168 }, unknown: 4 })
 })
 
 test('amounts of another currency have their own column', () => {
@@ -63,6 +67,7 @@ test('for any sales, the lines add up to the total', () => {
       .record({
         state: fc.constantFrom(...EVENT_STATES),
         funding: fc.constantFrom(...FUNDING_STATUSES),
+        isRefused: fc.boolean(),
         currencyCode: fc.constantFrom('840', '978', ''),
         batchStatus: fc.constantFrom(null, ...BATCH_STATUSES),
         amount: fc.constantFrom('none', 'zero', 'some'),

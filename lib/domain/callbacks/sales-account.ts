@@ -13,6 +13,7 @@ export const ACCOUNT_LINES = [
   'unknown',
   'draft',
   'held',
+  'refused',
   'left',
   'ready',
 ] as const
@@ -40,6 +41,7 @@ export type SalesAccount = {
 /** Sales that differ only in their amounts, which `amountMinor` and `leftMinor` total. */
 export type SalesGroup = Omit<FundableSale, 'amountMinor'> & {
   batchStatus: BatchStatus | null
+  isRefused: boolean
   /** Whether each sale of the group has no known amount, zero, or more. */
   amount: 'none' | 'zero' | 'some'
   sales: number
@@ -98,6 +100,7 @@ export const ACCOUNT_LISTS: Readonly<Record<AccountLineKey | 'all', Partial<Call
   unknown: { funding: ['in-batch'], stages: ['unknown'] },
   draft: { funding: ['in-draft'] },
   held: { funding: ['unfunded'], stages: ['held'] },
+  refused: { funding: ['unfunded'], stages: ['refused'] },
   left: { short: true },
   ready: { funding: ['unfunded'], stages: ['ready'] },
   all: { funding: ['unfunded', 'in-draft', 'in-batch', 'funded', 'outside'] },

@@ -77,6 +77,8 @@ test.each([
   ['-$5', 'negative'],
   ['$-5.00', 'negative'],
   ['5-', 'negative'],
+  ['-94,87', 'negative'],
+  ['(1.234,50)', 'negative'],
   ['12.50 €', 'currency'],
   ['€12.50', 'currency'],
   ['(£12.50)', 'currency'],

@@ -121,8 +121,9 @@ function centsOfWritten(text: string): number | AmountProblem {
   const written = peel(text)
   if (!written) return 'not-digits'
   const problem = problemOf(written.number)
+  // A sign before it is no slip in how the amount is written.
+  if (written.isNegative && (problem === null || problem === 'decimal-comma')) return 'negative'
   if (problem) return problem
-  if (written.isNegative) return 'negative'
   return centsOf(written.number)
 }
 

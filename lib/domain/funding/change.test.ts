@@ -4,6 +4,7 @@ import {
   addWas,
   changeWords,
   differenceWords,
+  movedShortly,
   movedWords,
   NO_WAS,
   takenFrom,
@@ -116,4 +117,15 @@ test('and of one merchant what was kept for it, with the doubt of its own change
   expect(wasOfMerchant(money(told), 'ASH')).toBeNull()
   expect(wasOfMerchant(money(told), 'NOBODY')).toBeNull()
   expect(wasOfMerchant(money({ ...told, changeCount: 0 }), 'CEDAR')).toBeNull()
+})
+
+test('a button shows the balance, and the sentence beside it what that hides', () => {
+  const was = { amountMinor: 1_100n, isCertain: true, takenMinor: 100n }
+  expect(movedShortly(was, 2_000n)).toEqual({
+    words: '+$9.00',
+    more: '−$1.00 is taken out, and +$10.00 is put in.',
+  })
+  expect(movedShortly(was, 1_000n)).toEqual({ words: '−$1.00', more: '' })
+  expect(movedShortly(was, 1_100n)).toEqual({ words: '−$1.00 and +$1.00', more: '' })
+  expect(movedShortly(null, 500n)).toEqual({ words: '$5.00', more: '' })
 })

@@ -31,10 +31,15 @@ export const wasWords = ({ amountMinor, isCertain }: WasSum): string =>
 
 /** `+$23,659.02`, `−$5.00`, `$0.00`, `at least +$5.00`; `$0.00 (−$75.21 and +$75.21)` if some lose what others gain. */
 export function differenceWords(was: WasSum, newMinor: bigint): string {
-  const difference = newMinor - was.amountMinor
-  const words = `${was.isCertain ? '' : 'at least '}${difference > 0n ? '+' : ''}${dollarWords(difference)}`
+  const words = balanceWords(was, newMinor)
   const ways = bothWays(was, newMinor)
   return ways.length > 1 ? `${words} (${ways.join(' and ')})` : words
+}
+
+/** `+$23,659.02`, `at least +$5.00`. */
+function balanceWords(was: WasSum, newMinor: bigint): string {
+  const difference = newMinor - was.amountMinor
+  return `${was.isCertain ? '' : 'at least '}${difference > 0n ? '+' : ''}${dollarWords(difference)}`
 }
 
 /** The amount taken out, and the amount added beside it; empty if nothing is taken out. */
@@ -56,6 +61,21 @@ function bothWays(was: WasSum, newMinor: bigint): string[] {
 export function movedWords(was: WasSum | null, newMinor: bigint): string {
   if (!was?.takenMinor) return dollarWords(newMinor)
   return was.amountMinor === newMinor ? bothWays(was, newMinor).join(' and ') : differenceWords(was, newMinor)
+}
+
+/**
+ * For a button, which shows only the balance: `+$100.00`. `more`: a sentence beside the button with what the balance
+ * hides; empty if it hides nothing.
+ */
+export function movedShortly(was: WasSum | null, newMinor: bigint): { words: string; more: string } {
+  const ways = was ? bothWays(was, newMinor) : []
+  if (!was || ways.length === 0 || was.amountMinor === newMinor)
+    return { words: movedWords(was, newMinor), more: '' }
+  const [taken, put] = ways
+  return {
+    words: balanceWords(was, newMinor),
+    more: put ? `${taken} is taken out, and ${put} is put in.` : '',
+  }
 }
 
 /** The change to what the partner holds, for a place that already shows the amount; null if it holds nothing. */

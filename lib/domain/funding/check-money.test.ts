@@ -613,7 +613,7 @@ describe('what approvers see', () => {
       ['amount-one-decimal', 4],
     ])
     expect(warningGroups?.[1]?.texts).toHaveLength(3)
-    expect(warningGroups?.[1]?.texts[0]).toContain('Row 2, $80.00: “80.00”')
+    expect(warningGroups?.[1]?.texts[0]).toContain('Row 2, T-1, $80.00: “80.00”')
     expect(figures).toEqual({
       totalMinor: '10600',
       takenMinor: '1000',
@@ -1143,6 +1143,20 @@ describe('each problem carries everything that its text needs', () => {
       ['T-1 A 1.00'],
       { declaredAbsent: [{ key: 'id T-1', batch: 9, by: 'Fay Doe' }] },
       [{ ...ID, code: 'declared-absent', severity: 'warning', batch: 'B-9', by: 'Fay Doe' }],
+    ],
+    [
+      'what the partner refused for good',
+      ['T-1 A 1.00'],
+      { refused: [{ key: 'id T-1', batch: 9, errorCode: '902', errorMessage: 'It is settled.' }] },
+      [
+        {
+          ...ID,
+          code: 'refused-before',
+          severity: 'warning',
+          batch: 'B-9',
+          refusal: { errorCode: '902', errorMessage: 'It is settled.' },
+        },
+      ],
     ],
     [
       'an id that the log has in other letters',

@@ -8,6 +8,7 @@ import {
   type PreparedSplit,
   prepareSplit,
 } from './expected-split'
+import type { Refusal } from './failure-advice'
 import type { HeldAmount } from './held'
 import type { FundingLine } from './line'
 import type { LineProblem, LineProblemCode, WaitsFor } from './line-problem'
@@ -61,6 +62,8 @@ export type MoneyKnowledge = {
    * by the partner.
    */
   declaredAbsent: { key: string; batch: number; by: string }[]
+  /** Transactions that the partner refused in another batch with a code that no retry can help: the latest of them. */
+  refused: ({ key: string; batch: number } & Refusal)[]
   unlogged: 'allowed' | 'refused'
 }
 
@@ -134,6 +137,7 @@ export type MoneyIndex = {
   overrides: ReadonlyMap<string, MoneyKnowledge['overrides'][number]>
   origins: ReadonlySet<number>
   declaredAbsent: ReadonlyMap<string, MoneyKnowledge['declaredAbsent'][number]>
+  refused: ReadonlyMap<string, MoneyKnowledge['refused'][number]>
   unlogged: MoneyKnowledge['unlogged']
 }
 
@@ -157,6 +161,7 @@ export function indexMoney(knowledge: MoneyKnowledge): MoneyIndex {
     overrides: byKey(knowledge.overrides),
     origins: new Set(knowledge.origins),
     declaredAbsent: byKey(knowledge.declaredAbsent),
+    refused: byKey(knowledge.refused),
     unlogged: knowledge.unlogged,
   }
 }
@@ -700,7 +705,7 @@ function transactionProblems(
   key: string,
   held: readonly HeldAmount[],
   { afterMinor, givenMinor }: Position,
-  { sales, open, overrides, origins, declaredAbsent, unlogged, likeSales, sameSales }: MoneyIndex,
+  { sales, open, overrides, origins, declaredAbsent, refused, unlogged, likeSales, sameSales }: MoneyIndex,
   problems: LineProblem[],
   below: BelowSale,
 ): void {
@@ -733,6 +738,14 @@ function transactionProblems(
   }
   const absent = declaredAbsent.get(key)
   if (absent) say(problems, line, 'declared-absent', 'warning', { batch: `B-${absent.batch}`, by: absent.by })
+  const refusal = refused.get(key)
+  if (refusal && givenMinor > 0) {
+    const { batch, errorCode, errorMessage } = refusal
+    say(problems, line, 'refused-before', 'warning', {
+      batch: `B-${batch}`,
+      refusal: { errorCode, errorMessage },
+    })
+  }
   const sale = sales.get(key)
   if (!sale) {
     const same = sameSales.get(line.transactionId)

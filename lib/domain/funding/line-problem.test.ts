@@ -30,7 +30,10 @@ describe('a problem says what it is, and what to do', () => {
       { code: 'reference-zeros', field: 'retrievalReferenceNumber' },
       /^“12345678901” has 11 digits instead of 12: .* dropped a zero at its beginning. Put it back/,
     ],
-    [{ code: 'amount-thousands', field: 'amount' }, /^“1,250\.00” has misplaced separators.* 1234\.50/],
+    [
+      { code: 'amount-thousands', field: 'amount' },
+      /^“1,250\.00” has its separators in the wrong places, .* without separators\.$/,
+    ],
     [{ code: 'duplicate', otherRow: 1_203 }, /Duplicate of row 1,203.*code 3.*Delete one/],
     [
       { code: 'merchant-twice', field: 'merchantId', otherRow: 6 },

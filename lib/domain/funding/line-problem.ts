@@ -3,6 +3,7 @@ import { dollarWords, exactCents, twoReadings } from '@/lib/domain/values/money'
 import { type AmountProblem, batchAmountText } from './amount'
 import type { CellDamage } from './cell-damage'
 import { FIELD_LABELS, FIELD_NOUNS, type LineField } from './columns'
+import { failedBeforeText, type Refusal } from './failure-advice'
 import { REFERENCE_LENGTH } from './limits'
 import type { FundingLine } from './line'
 
@@ -52,6 +53,7 @@ export type MoneyProblemCode =
   | 'sale-judged'
   | 'sale-counted'
   | 'declared-absent'
+  | 'refused-before'
   | 'sale-not-approved'
   | 'sale-conflict'
   | 'sale-amount-unknown'
@@ -131,7 +133,9 @@ export type LineProblem = {
   says?: string
   /** What must happen before the other batch can end; missing if it ends by itself. */
   waitsFor?: WaitsFor
-  /** Who allowed or recorded it, and why. */
+  /** What the partner said when it refused the transaction in the other batch. */
+  refusal?: Refusal
+  /** Who allowed it, and why. */
   by?: string
   reason?: string
 }
@@ -180,6 +184,7 @@ export function problemText(
     says,
     resolved,
     waitsFor,
+    refusal,
   } = problem
   return TEXTS[problem.code]({
     name: field ? FIELD_LABELS[field] : 'Line',
@@ -214,6 +219,7 @@ export function problemText(
     limit: limit === undefined ? '' : ` (${limit})`,
     lookAlike: lookAlike === undefined ? '' : ` It looks like ${lookAlike}.`,
     split: split ?? '',
+    refusal: refusal ?? { errorCode: '', errorMessage: '' },
     isUnowned: isUnowned === true,
     sums: sumsWords(sums),
     column: quoted(column ?? ''),
@@ -267,6 +273,7 @@ type Facts = {
   resolved: string | null
   /** In parentheses, or empty. */
   limit: string
+  refusal: Refusal
   lookAlike: string
   split: string
   isUnowned: boolean
@@ -390,7 +397,8 @@ const TEXTS: Readonly<Record<LineProblemCode, (facts: Facts) => string>> = {
   'amount-negative': ({ cell }) => `${cell} is below zero. Enter the final amount for the merchant.`,
   'amount-currency': ({ cell }) =>
     `${cell} is in another currency: the partner funds US dollars. Enter the amount in dollars.`,
-  'amount-thousands': ({ cell }) => `${cell} has misplaced separators. Enter it as 1234.50.`,
+  'amount-thousands': ({ cell }) =>
+    `${cell} has its separators in the wrong places, so the amount is unclear. Check it against its source and enter it without separators.`,
   'amount-decimal-comma': ({ cell, pointed }) =>
     `${cell} has a comma before its cents. Enter it with a point${pointed === null ? ', such as 1234.50' : `: ${pointed}`}.`,
   'amount-too-fine': ({ cell, readings }) =>
@@ -452,6 +460,7 @@ const TEXTS: Readonly<Record<LineProblemCode, (facts: Facts) => string>> = {
     `${transaction} came with the type ${tranType}, which names no sale: ${by} counted it as one. Compare it with the callback.`,
   'declared-absent': ({ batch, by }) =>
     `${batch} sent this transaction and got no answer; ${by} then recorded that the partner did not receive it. Confirm that before paying it again.`,
+  'refused-before': ({ batch, refusal }) => failedBeforeText({ batch, ...refusal }),
   'other-payee': ({ transaction, merchant, paid, suggestion }) =>
     `The callback log has ${transaction} as a sale of ${merchant}, who gets nothing here${paid}.${suggestion} Check the merchants of this transaction.`,
   'sale-not-approved': ({ cell }) =>

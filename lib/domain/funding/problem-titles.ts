@@ -16,6 +16,7 @@ export const WARNING_TITLES: Partial<Record<LineProblemCode, string>> = {
   'sale-twin': 'Looks like the same sale',
   'sale-same-letters': 'Same ID in other letters',
   'declared-absent': 'Sent before without an answer',
+  'refused-before': 'Refused by the partner before',
   'already-funded': 'Funded before',
   'merchant-first': 'First payment',
   'split-not-applied': 'Default split not applied',

@@ -81,7 +81,7 @@ describe('warnings of a kind', () => {
 
   it('concern their row for kinds about single rows', () => {
     expect(warningGroups([warning('amount-one-decimal', 3)], batch, 3)).toMatchObject([
-      { amountMinor: '500', texts: [expect.stringMatching(/^Row 3, \$5\.00: /)] },
+      { amountMinor: '500', texts: [expect.stringMatching(/^Row 3, T-1, \$5\.00: /)] },
     ])
   })
 
@@ -98,7 +98,7 @@ describe('warnings of a kind', () => {
     ]
     for (const group of warningGroups(said, batch, 3)) {
       expect(group).not.toHaveProperty('amountMinor')
-      expect(group.texts[0]).not.toMatch(/^Row \d+,/)
+      expect(group.texts[0]).not.toMatch(/^Row \d+,.* \$/)
     }
   })
 

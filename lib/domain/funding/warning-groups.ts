@@ -250,9 +250,21 @@ function wordsOf(warnings: readonly LineProblem[], { lines }: WarnedLines, money
   const byRow = new Map(lines.flatMap((line) => (rows.has(line.row) ? [[line.row, line] as const] : [])))
   // A suggestion helps to correct a line, but changes as the log grows. Approvers judge the line itself.
   return warnings.map(({ suggestion: _, ...warning }) => {
-    const text = problemText(warning, byRow.get(warning.row ?? -1))
-    return warning.row === null ? text : `Row ${warning.row}${moneyWords(moneyOf(warning))}: ${text}`
+    const line = byRow.get(warning.row ?? -1)
+    const text = problemText(warning, line)
+    return warning.row === null
+      ? text
+      : `Row ${warning.row}${isAboutOther(warning) ? '' : namedIn(text, line)}${moneyWords(moneyOf(warning))}: ${text}`
   })
+}
+
+const isAboutOther = ({ code }: Pick<LineProblem, 'code'>): boolean =>
+  ABOUT[code] === 'merchant' || ABOUT[code] === 'said'
+
+/** `, T-1`: the transaction of a row, unless what is said of it names it. */
+function namedIn(text: string, line: FundingLine | undefined): string {
+  const name = line?.transactionId || line?.retrievalReferenceNumber
+  return !name || text.includes(name) ? '' : `, ${name}`
 }
 
 /** `, $75.21`; `, $75.21 in 2 rows` */

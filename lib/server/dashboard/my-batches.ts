@@ -1,6 +1,7 @@
 import type { Db } from '@/lib/db/client'
 import { beyondApprovalNote } from '@/lib/domain/funding/approval'
 import { movedWords, wasOfBatch } from '@/lib/domain/funding/change'
+import { counted } from '@/lib/domain/values/counted'
 import {
   type BlockedBatch,
   findBatchesAtWork,
@@ -49,10 +50,23 @@ const groupOf = (key: WorkKey, batches: readonly WorkBatch[]): WorkGroup => ({
   items: batches.slice(0, NAMED).map(itemOf),
 })
 
-const itemOf = ({ id, number, name, amountMinor, change, updatedAt }: WorkBatch): WorkItem => ({
+const itemOf = ({
+  id,
+  number,
+  name,
+  status,
+  transactions,
+  failed,
+  amountMinor,
+  change,
+  updatedAt,
+}: WorkBatch): WorkItem => ({
   id,
   number,
   name,
   at: updatedAt.toISOString(),
-  amount: movedWords(change && wasOfBatch(change), amountMinor),
+  // What was approved is not what went out.
+  ...(status === 'done'
+    ? { note: `${failed.toLocaleString('en-US')} of ${counted(transactions, 'transaction')} not funded` }
+    : { amount: movedWords(change && wasOfBatch(change), amountMinor) }),
 })

@@ -80,9 +80,9 @@ async function troubledDocuments(db: Db): Promise<Trouble[]> {
 }
 
 async function troubledBatches(db: Db): Promise<Trouble[]> {
-  const { id, number, name, status, updatedAt } = fundingBatches
+  const { id, number, name, status, succeeded, failed, updatedAt } = fundingBatches
   const rows = await db
-    .select({ id, number, name, status, updatedAt })
+    .select({ id, number, name, status, succeeded, failed, updatedAt })
     .from(fundingBatches)
     .where(needsAttention)
     .orderBy(desc(updatedAt))

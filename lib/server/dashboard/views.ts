@@ -114,7 +114,7 @@ export type Trouble = { name: string; at: string } & (
       delivery: DeliveryState
       message: string | null
     }
-  | { about: 'batch'; id: string; number: number; status: BatchStatus }
+  | { about: 'batch'; id: string; number: number; status: BatchStatus; succeeded: number; failed: number }
   | { about: 'callback'; n: number; state: EventState; anomalies: readonly Anomaly[] }
   | { about: 'forward'; id: string; n: number }
   /** A person revealed more sensitive values than the hourly limit. */

@@ -464,7 +464,12 @@ describe('a batch that was recalled and resubmitted while someone looked at it',
       message: `${wordsNow()} Nothing was approved.`,
     })
     expect(await batchStatus(fay, batchId)).toBe('waiting')
+    // The page says it to whoever opens it now.
+    const { sinceReturn } = await viewBatch(flo, batchId)
+    expect(sinceReturn).toMatchObject({ by: 'Fay', note: '', isRecall: true })
+    expect(`Fay submitted it for approval. ${sinceReturn?.words}`).toBe(wordsNow())
     expect(await approveBatch(flo, await approvalOf(fay, batchId))).toMatchObject({ ok: true })
+    expect((await viewBatch(flo, batchId)).sinceReturn).toBeNull()
   })
 
   test('is reported on the draft’s page, with who froze it and who saved it', async () => {

@@ -9,6 +9,7 @@ import { MAX_LINES } from '@/lib/domain/funding/limits'
 import type { FundingLine } from '@/lib/domain/funding/line'
 import type { Refusal } from '@/lib/domain/values/outcome'
 import { DeskError } from '@/lib/errors'
+import { isHopeless } from '@/lib/server/sales/refused-sales'
 import type { Ctx } from '@/lib/server/services'
 import { listPeople, withJudges } from './approvals'
 import { judgeLines } from './check-lines'
@@ -207,11 +208,16 @@ export const listFailedLines = (tx: Tx, batchId: string): Promise<StoredLine[]> 
 export async function countLeftToRetry(
   tx: DbOrTx,
   batchId: string,
-): Promise<{ failed: number; withdrawn: number }> {
+): Promise<{ failed: number; hopeless: number; withdrawn: number }> {
   const isWithdrawn = sql`${fundingRequests.state} = 'withdrawn'`
   const [row] = await tx
     .select({
       failed: sql<number>`(count(distinct ${fundingLines.transactionNo}) filter (where not ${isWithdrawn}))::int`,
+      hopeless: sql<number>`(count(distinct ${fundingLines.transactionNo}) filter (where exists (
+        select from ${fundingFailures} failures
+        where failures.batch_id = ${fundingLines.batchId} and failures.transaction_no = ${fundingLines.transactionNo}
+          and ${isHopeless(sql`failures`)}
+      )))::int`,
       withdrawn: sql<number>`(count(distinct ${fundingLines.transactionNo}) filter (where ${isWithdrawn}))::int`,
     })
     .from(fundingLines)
@@ -220,7 +226,7 @@ export async function countLeftToRetry(
   return row ?? NOTHING_LEFT
 }
 
-export const NOTHING_LEFT = { failed: 0, withdrawn: 0 }
+export const NOTHING_LEFT = { failed: 0, hopeless: 0, withdrawn: 0 }
 
 const isLeftToRetry = (tx: DbOrTx, batchId: string) =>
   and(

@@ -11,6 +11,7 @@ import { changeWords, wasOfBatch } from '@/lib/domain/funding/change'
 import { idEnds } from '@/lib/server/callbacks/log/list'
 import { keyset, keysetList, nameOrder, stepOrder } from '@/lib/server/lists/keyset'
 import type { Ctx } from '@/lib/server/services'
+import { type Accepted, listAccepted } from './money-result'
 import { listOverwrites } from './overwrites'
 import { findProfile } from './profiles'
 import type { BatchListItem, CorrectionLink } from './views'
@@ -48,9 +49,18 @@ export const listBatchPage = keysetList({
   select: selectBatches,
 })
 
-/** The change to what the partner holds; null for a draft, which has no `money` yet. */
-function movedOf({ money, amountMinor }: typeof fundingBatches.$inferSelect): string | null {
-  return changeWords(money && wasOfBatch(money), amountMinor)
+/** The accepted amounts if the partner did not accept the whole batch. A draft shows no change until it is submitted. */
+function amountsOf(
+  { money, amountMinor }: typeof fundingBatches.$inferSelect,
+  accepted: Accepted | undefined,
+): Pick<BatchListItem, 'amountMinor' | 'approvedMinor' | 'moved'> {
+  return accepted
+    ? {
+        amountMinor: accepted.amountMinor,
+        approvedMinor: amountMinor,
+        moved: changeWords(accepted.was, accepted.amountMinor),
+      }
+    : { amountMinor, approvedMinor: null, moved: changeWords(money && wasOfBatch(money), amountMinor) }
 }
 
 /** Answered batches are filtered by the outcome of their transactions, as the list labels them. */
@@ -119,6 +129,10 @@ async function selectBatches({ db, funding }: Looker, found: SQL, order: SQL): P
     db,
     rows.map(({ batch }) => batch),
   )
+  const accepted = await listAccepted(
+    db,
+    rows.map(({ batch }) => batch),
+  )
   return rows.map(({ batch, createdBy, parentNumber }) => ({
     id: batch.id,
     number: batch.number,
@@ -136,8 +150,7 @@ async function selectBatches({ db, funding }: Looker, found: SQL, order: SQL): P
     purpose: batch.purpose,
     lines: batch.lines,
     transactions: batch.transactions,
-    amountMinor: batch.amountMinor,
-    moved: movedOf(batch),
+    ...amountsOf(batch, accepted.get(batch.id)),
     errors: batch.errors,
     warnings: batch.warnings,
     succeeded: batch.succeeded,

@@ -6,6 +6,7 @@ import { type MoneyKnowledge, transactionKey } from '@/lib/domain/funding/check-
 import type { StatedTotal } from '@/lib/domain/funding/totals-rows'
 import { isUnloggedRefused } from '@/lib/domain/settings/funding-rules'
 import { type HeldAmount, listHeldAmounts } from '@/lib/server/sales/held-amounts'
+import { listRefusedTransactions } from '@/lib/server/sales/refused-sales'
 import { loadFundingRules } from '@/lib/server/settings'
 import { loadMerchants } from './known-merchants'
 import { listLikeSales, listSameSales, listSlipSales } from './like-sales'
@@ -72,6 +73,9 @@ export async function loadMoneyKnowledge(
     held: [...held].map(([key, amounts]) => ({ key, amounts })),
     open: await listOpen(db, transactions, subject.batchId),
     declaredAbsent: await listDeclaredAbsent(db, transactions, subject.batchId),
+    refused: (await listRefusedTransactions(db, subject.profileId, transactions, subject.batchId)).map(
+      ({ batch, ...refusal }) => ({ ...refusal, batch: batch.number }),
+    ),
     likeSales: [
       ...(await listLikeSales(db, subject.profileId, likeable, lines)),
       ...(await listSlipSales(db, subject.profileId, await doubtfulIds(lines, sales, given), lines)),

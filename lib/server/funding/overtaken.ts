@@ -9,6 +9,7 @@ import { type ChangedRows, changedRowsWords, contentChangeWords } from '@/lib/do
 import type { Ctx } from '@/lib/server/services'
 import { listChanges } from './changes'
 import { type BatchRow, type WrongState, wrongState } from './data'
+import type { BatchView } from './views'
 
 /** The actions that move a batch, as words that follow a person's name. */
 const ACTIONS = new Map<AuditAction, string>([
@@ -119,7 +120,6 @@ async function editWords(
 
 /** The batch's money now and as submitted with the content that the page shows, and the rows saved since. */
 async function contentWords(db: DbOrTx, batch: BatchRow, { contentSha256 }: ShownBatch): Promise<string> {
-  const is = { transactions: batch.transactions, amountMinor: String(batch.amountMinor) }
   const [submitted] = await db
     .select({ id: auditLog.id, detail: auditLog.detail })
     .from(auditLog)
@@ -132,6 +132,46 @@ async function contentWords(db: DbOrTx, batch: BatchRow, { contentSha256 }: Show
     )
     .orderBy(desc(auditLog.id))
     .limit(1)
+  return wordsSince(db, batch, submitted)
+}
+
+/**
+ * Of a batch that was submitted again after it was given back: by whom, why, and what is different since the approvers
+ * had it; null for one that was not.
+ */
+export async function changedSinceReturn(db: DbOrTx, batch: BatchRow): Promise<BatchView['sinceReturn']> {
+  const entries = await db
+    .select({ id: auditLog.id, action: auditLog.action, detail: auditLog.detail, by: users.name })
+    .from(auditLog)
+    .leftJoin(users, eq(users.id, auditLog.actorId))
+    .where(and(ofBatch(batch.id), inArray(auditLog.action, [...MOVES])))
+    .orderBy(desc(auditLog.id))
+    .limit(3)
+  const [again, back, submitted] = entries
+  if (again?.action !== 'funding-batch-submitted' || !back || back.action === 'funding-batch-submitted')
+    return null
+  const { note } = back.detail
+  return {
+    by: back.by ?? 'Someone',
+    note: typeof note === 'string' ? note : '',
+    isRecall: back.action === 'funding-batch-taken-back',
+    words: await wordsSince(db, batch, submitted),
+  }
+}
+
+const MOVES = [
+  'funding-batch-submitted',
+  'funding-batch-returned',
+  'funding-batch-taken-back',
+] as const satisfies AuditAction[]
+
+/** The same since an entry of its submission. */
+async function wordsSince(
+  db: DbOrTx,
+  batch: BatchRow,
+  submitted: { id: number; detail: Record<string, unknown> } | undefined,
+): Promise<string> {
+  const is = { transactions: batch.transactions, amountMinor: String(batch.amountMinor) }
   if (!submitted)
     return contentChangeWords(null, is, {
       changed: [],

@@ -52,7 +52,7 @@ import { countLeftToRetry, hasOutcome, NOTHING_LEFT } from './child-batch'
 import { type BatchRow, isAmong, listLines, listRequests, type RequestRow, requireBatch } from './data'
 import { isBeforeSending, termsOf } from './lines'
 import { listMerchantResults, MOST_COMPARED } from './money-result'
-import { changedSinceShown, type ShownBatch } from './overtaken'
+import { changedSinceReturn, changedSinceShown, type ShownBatch } from './overtaken'
 import { findOverwrites, type Overwrites, sumOfOverwrites } from './overwrites'
 import { findProfile } from './profiles'
 import { listRefusedElsewhere } from './refused-elsewhere'
@@ -161,6 +161,7 @@ export async function viewBatch(ctx: Ctx, batchId: string): Promise<BatchView> {
         ? null
         : { by: nameOf(batch.submittedBy), at: batch.submittedAt.toISOString() },
     returned: batch.status === 'draft' ? lastReturn : null,
+    sinceReturn: batch.status === 'waiting' ? await changedSinceReturn(db, batch) : null,
     readAs: readAsOf(history),
     parent: parent[0] ?? null,
     children,

@@ -41,7 +41,10 @@ export type BatchListItem = BatchLink & {
   purpose: BatchPurpose
   lines: number
   transactions: number
+  /** The approved amount; after sending, the amount that the partner accepted. */
   amountMinor: bigint
+  /** The approved amount, if the partner accepted less; otherwise null. */
+  approvedMinor: bigint | null
   /** Its change to what the partner holds: `+$100.00`, `−$75.21 and +$75.21`; null if there is none. */
   moved: string | null
   errors: number
@@ -238,8 +241,8 @@ export type BatchView = BatchLink & {
   overwrites: { by: Overwrite[]; of: Overwrite[]; now: { transactions: number; held: WasSum } | null }
   /** Its merchants, largest amount first; null before it is submitted. `toSend`: how many have unsent rows. */
   merchants: { shown: ShownMerchant[]; count: number; toSend: number } | null
-  /** Counts of transactions that a retry would take up now. */
-  leftToRetry: { failed: number; withdrawn: number }
+  /** Counts of transactions that a retry would take up now. `hopeless`: those of `failed` that no retry can help. */
+  leftToRetry: { failed: number; hopeless: number; withdrawn: number }
   createdBy: string
   createdAt: string
   updatedAt: string
@@ -252,6 +255,8 @@ export type BatchView = BatchLink & {
   submitted: { by: string; at: string } | null
   /** The note of the last return, or of a recall with a reason; null once it is submitted again. */
   returned: { by: string; at: string; note: string; isRecall: boolean } | null
+  /** For a batch that was returned and submitted again: who returned it, why, and what changed since, in words; otherwise null. */
+  sinceReturn: { by: string; note: string; isRecall: boolean; words: string } | null
   /** Texts that were replaced by the ID of a merchant or sale, in words, earliest first. */
   readAs: string[]
   parent: BatchLink | null

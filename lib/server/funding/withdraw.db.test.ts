@@ -97,7 +97,7 @@ describe('withdrawing the rest of a stopped batch', () => {
     expect((await fundingCalls(sandbox.url).held(tranId))?.merchantFundingAmounts).toEqual([])
     const view = await viewBatch(fay, batchId)
     expect(view.may).toMatchObject({ withdraw: { allowed: false }, retry: { allowed: true } })
-    expect(view.leftToRetry).toEqual({ failed: 0, withdrawn: 2 })
+    expect(view.leftToRetry).toEqual({ failed: 0, hopeless: 0, withdrawn: 2 })
 
     const audited = await desk.services.db
       .select({ by: auditLog.actorId, detail: auditLog.detail })
@@ -201,7 +201,7 @@ describe('the result of a batch', () => {
     if (!child.ok) throw new Error(child.message)
     expect(await isCounted(batchId)).toBe(false)
     const view = await viewBatch(fay, batchId)
-    expect(view.leftToRetry).toEqual({ failed: 0, withdrawn: 0 })
+    expect(view.leftToRetry).toEqual({ failed: 0, hopeless: 0, withdrawn: 0 })
     expect(view.may.retry).toEqual({ allowed: false, reason: 'A retry already has all failed transactions.' })
     await discardBatch(fay, { batchId: child.batchId })
     expect(await isCounted(batchId)).toBe(true)

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Tx } from '@/lib/db/client'
 import { fundingAttempts, fundingRequests } from '@/lib/db/schema/funding'
@@ -99,7 +99,50 @@ const isTakenUp = sql`(
   ), 0)
 )`
 
-/** Batches that need a person: outcome unknown, or stopped with something left to do. */
+/** Two conditions instead of one `or`, so that each can use its own index. */
+const nowhere = (isIt: SQL): SQL => sql`and not exists (
+  select from funding_lines later join funding_batches others on others.id = later.batch_id
+  where ${isIt} and others.profile_id = funding_batches.profile_id
+    and others.number > funding_batches.number and others.status <> 'discarded'
+)`
+const notPaid = (isIt: SQL): SQL => sql`and not exists (
+  select from callback_events sales
+  where ${isIt} and sales.profile_id || '' = funding_batches.profile_id and sales.funding in ('funded', 'outside')
+)`
+
+/**
+ * Some of its transactions were refused and nobody has dealt with them: they are in no later batch and no retry, and
+ * their sale is neither funded nor marked as funded externally.
+ */
+const hasRefused = sql`(
+  funding_batches.failed > 0 and exists (
+    select from funding_lines lines
+      join funding_requests requests on requests.batch_id = lines.batch_id
+        and lines.transaction_no between requests.first_transaction and requests.last_transaction
+    where lines.batch_id = funding_batches.id
+      and (requests.state = 'refused' or exists (
+        select from funding_failures failures
+        where failures.batch_id = lines.batch_id and failures.transaction_no = lines.transaction_no
+      ))
+      and not exists (
+        select from funding_batches retries join funding_lines retried on retried.batch_id = retries.id
+        where retries.parent_id = funding_batches.id and retries.purpose = 'retry'
+          and retries.status <> 'discarded' and retried.row = lines.row
+      )
+      ${nowhere(sql`later.transaction_id = lines.transaction_id and later.transaction_id <> ''`)}
+      ${nowhere(sql`later.retrieval_reference_number = lines.retrieval_reference_number
+        and later.retrieval_reference_number <> ''`)}
+      ${notPaid(sql`sales.tran_id = lines.transaction_id and sales.tran_id is not null and lines.transaction_id <> ''`)}
+      ${notPaid(sql`sales.retrieval_ref_number = lines.retrieval_reference_number
+        and sales.retrieval_ref_number <> '' and lines.retrieval_reference_number <> ''`)}
+  )
+)`
+
+/**
+ * Batches that need a person: outcome unknown, stopped with something left to do, or with refused transactions that
+ * nobody has dealt with.
+ */
 export const needsAttention = sql`(
   funding_batches.status = 'unknown' or (funding_batches.status = 'stopped' and not ${isTakenUp})
+  or (funding_batches.status = 'done' and ${hasRefused})
 )`

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { applications } from '@/lib/db/schema/applications'
 import { auditLog } from '@/lib/db/schema/desk'
-import { fundingBatches } from '@/lib/db/schema/funding'
+import { fundingBatches, fundingFailures } from '@/lib/db/schema/funding'
 import { merchants } from '@/lib/db/schema/merchants'
 import { callbackList } from '@/lib/domain/callbacks/callback-list-query'
 import { ACCOUNT_LINES, ACCOUNT_LISTS } from '@/lib/domain/callbacks/sales-account'
@@ -595,7 +595,18 @@ test('the account of a merchant’s sales has each sale once, profile by profile
     { state: 'closed', anomalies: ['link-amount-differs'], amountMinor: 90 },
     { amountMinor: 7_000, currencyCode: '978' },
     { funding: 'none', amountMinor: 99_999 },
+    { amountMinor: 95 },
   ] as const
+  // Refused for good, in the first profile only.
+  const refusing = await seedBatch(fay, linesOf(['ACC-0-14', 'ACC-1-10']))
+  await fay.db.insert(fundingFailures).values(
+    [0, 1].map((transactionNo) => ({
+      batchId: refusing,
+      transactionNo,
+      errorCode: '902',
+      errorMessage: '',
+    })),
+  )
   await seedSales(
     desk.services,
     profiles.flatMap((profileId, place) =>
@@ -616,16 +627,17 @@ test('the account of a merchant’s sales has each sale once, profile by profile
     const dollarsOf = (...keys: (keyof typeof lines)[]) =>
       keys.reduce((sum, key) => sum + (lines[key].amounts['840'] ?? 0), 0)
     expect([age?.amountMinor, age?.held.amountMinor, age?.draft.amountMinor, age?.left.amountMinor]).toEqual([
-      dollarsOf('ready', 'held'),
+      dollarsOf('ready', 'refused', 'held'),
       dollarsOf('held'),
       dollarsOf('draft'),
       dollarsOf('left'),
     ])
   }
   expect(accounts.map(({ profileId, all }) => [profileId, all])).toEqual([
-    ['941000000001', { sales: 13, amounts: { '840': 3_755, '978': 7_900 }, unknown: 1 }],
-    ['941000000004', { sales: 9, amounts: { '840': 455, '978': 7_000 }, unknown: 1 }],
+    ['941000000001', { sales: 14, amounts: { '840': 3_850, '978': 7_900 }, unknown: 1 }],
+    ['941000000004', { sales: 10, amounts: { '840': 550, '978': 7_000 }, unknown: 1 }],
   ])
+  expect(accounts.map(({ lines }) => lines.refused.sales)).toEqual([1, 0])
   for (const { profileId, lines, all } of accounts) {
     for (const key of [...ACCOUNT_LINES, 'all'] as const) {
       const { items } = await listCallbackPage(

@@ -19,6 +19,7 @@ import { termsChanges } from '@/lib/domain/merchants/terms-changes'
 import { DeskError } from '@/lib/errors'
 import { listCallbackPage } from '@/lib/server/callbacks/log/list'
 import { listAgeing } from '@/lib/server/sales/ageing'
+import { isRefusedSale } from '@/lib/server/sales/refused-sales'
 import { businessTodayOf, type Ctx } from '@/lib/server/services'
 import { getMerchant, listNamedMerchants, lookAlikesOf, numbersOf, termsOf } from './data'
 import type {
@@ -225,6 +226,7 @@ async function listSalesGroups(
       currency_code: string
       batch_status: BatchStatus | null
       is_other_amount: boolean
+      is_refused: boolean
       amount_minor: string
       left_sales: number
       left_minor: string
@@ -233,27 +235,31 @@ async function listSalesGroups(
     select events.profile_id, events.currency_code, events.state, events.funding, batches.status as batch_status,
       case when events.amount_minor is null then 'none' when events.amount_minor > 0 then 'some' else 'zero' end as amount,
       'link-amount-differs' = any (anomalies) as is_other_amount,
+      events.funding = 'unfunded' and ${isRefusedSale(sql`events.n`)} as is_refused,
       count(*)::int as sales, coalesce(sum(events.amount_minor), 0)::text as amount_minor,
       (count(*) filter (where left_minor > 0))::int as left_sales, coalesce(sum(left_minor), 0)::text as left_minor
     from callback_events events left join funding_batches batches on batches.id = events.funding_batch_id
     where ${inArray(sql`events.profile_id`, [...profileIds])} and events.merchant_id = ${merchantId}
       and events.funding <> 'none'
-    group by 1, 2, 3, 4, 5, 6, 7`)
+    group by 1, 2, 3, 4, 5, 6, 7, 8`)
   return Map.groupBy(
-    rows.map(({ profile_id, currency_code, batch_status, is_other_amount, left_sales, ...row }) => ({
-      profileId: profile_id,
-      state: row.state,
-      funding: row.funding,
-      amount: row.amount,
-      sales: row.sales,
-      currencyCode: currency_code,
-      batchStatus: batch_status,
-      anomalies: is_other_amount ? (['link-amount-differs'] as const) : [],
-      amountMinor: Number(row.amount_minor),
-      left: seesMoney
-        ? { sales: left_sales, amountMinor: Number(row.left_minor) }
-        : { sales: 0, amountMinor: 0 },
-    })),
+    rows.map(
+      ({ profile_id, currency_code, batch_status, is_other_amount, is_refused, left_sales, ...row }) => ({
+        profileId: profile_id,
+        state: row.state,
+        funding: row.funding,
+        amount: row.amount,
+        sales: row.sales,
+        currencyCode: currency_code,
+        batchStatus: batch_status,
+        isRefused: is_refused,
+        anomalies: is_other_amount ? (['link-amount-differs'] as const) : [],
+        amountMinor: Number(row.amount_minor),
+        left: seesMoney
+          ? { sales: left_sales, amountMinor: Number(row.left_minor) }
+          : { sales: 0, amountMinor: 0 },
+      }),
+    ),
     ({ profileId }) => profileId,
   )
 }
@@ -279,16 +285,25 @@ async function viewFunding(
       at: string
       lines: number
       amount_minor: string
+      accepted_minor: string
       money: BatchMoney | null
     }>(sql`
       select batches.id, batches.number::int as number, batches.name, batches.status,
         batches.succeeded, batches.failed, batches.purpose,
         to_char(batches.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at,
-        paid.lines, paid.amount_minor::text,
+        paid.lines, paid.amount_minor::text, paid.accepted_minor::text,
         case when (batches.money->>'changeCount')::int > 0 then batches.money end as money
       from (
-        select batch_id, count(*)::int as lines, coalesce(sum(amount_minor), 0) as amount_minor
-        from funding_lines where merchant_id = ${merchantId} group by batch_id
+        select lines.batch_id, count(*)::int as lines, coalesce(sum(amount_minor), 0) as amount_minor,
+          coalesce(sum(amount_minor) filter (
+            where requests.state = 'accepted' and failures.transaction_no is null
+          ), 0) as accepted_minor
+        from funding_lines lines
+          left join funding_requests requests on requests.batch_id = lines.batch_id
+            and lines.transaction_no between requests.first_transaction and requests.last_transaction
+          left join funding_failures failures
+            on failures.batch_id = lines.batch_id and failures.transaction_no = lines.transaction_no
+        where lines.merchant_id = ${merchantId} group by lines.batch_id
       ) paid
         join funding_batches batches on batches.id = paid.batch_id
       order by batches.number desc limit ${LATEST_BATCHES}`),
@@ -297,13 +312,18 @@ async function viewFunding(
   return {
     held,
     ageing,
-    batches: batches.rows.map(
-      ({ amount_minor, money, ...batch }): MerchantBatch => ({
+    batches: batches.rows.map(({ amount_minor, accepted_minor, money, ...batch }): MerchantBatch => {
+      const isOver = batch.status === 'done' || batch.status === 'stopped'
+      const isInPart = isOver && batch.succeeded + batch.failed > 0 && accepted_minor !== amount_minor
+      const amountMinor = isInPart ? accepted_minor : amount_minor
+      return {
         ...batch,
-        amountMinor: Number(amount_minor),
-        moved: changeWords(money && wasOfMerchant(money, merchantId), BigInt(amount_minor)),
-      }),
-    ),
+        amountMinor: Number(amountMinor),
+        approvedMinor: isInPart ? Number(amount_minor) : null,
+        // What was held before is known of all that was approved, and not of the part that was accepted.
+        moved: isInPart ? null : changeWords(money && wasOfMerchant(money, merchantId), BigInt(amountMinor)),
+      }
+    }),
   }
 }
 

@@ -85,8 +85,10 @@ export type MerchantBatch = {
   purpose: BatchPurpose
   at: string
   lines: number
-  /** The batch's amount for this merchant, in cents. The partner may hold less, or a later amount. */
+  /** The batch's amount for this merchant, in cents; once it was sent, what the partner accepted. It may hold a later one. */
   amountMinor: number
+  /** What was approved, where the partner accepted less of it; else null. */
+  approvedMinor: number | null
   /** How much it changes what the partner holds for this merchant: `+$100.00`; null if the partner held nothing. */
   moved: string | null
 }

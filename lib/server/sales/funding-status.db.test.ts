@@ -10,15 +10,22 @@ import {
   fundingRequests,
 } from '@/lib/db/schema/funding'
 import { callbackList } from '@/lib/domain/callbacks/callback-list-query'
+import { batchList } from '@/lib/domain/funding/batch-list-query'
 import type { FundingLine } from '@/lib/domain/funding/line'
+import { previewSales } from '@/lib/server/callbacks/fund/fund-sales'
 import { listCallbackPage } from '@/lib/server/callbacks/log/list'
+import { viewCallback } from '@/lib/server/callbacks/log/view'
 import { correctAmounts, retryFailed } from '@/lib/server/funding/child-batch'
 import { listRequests, requireBatch } from '@/lib/server/funding/data'
 import { saveLines, viewLines } from '@/lib/server/funding/lines'
+import { listBatchPage } from '@/lib/server/funding/list'
 import { resolveRequest } from '@/lib/server/funding/resolution'
 import { sendBatch, sendFundingBatch } from '@/lib/server/funding/send'
 import { approveBatch, discardBatch, submitBatch, takeBackBatch } from '@/lib/server/funding/submit'
+import { viewBatch } from '@/lib/server/funding/view'
 import { withdrawRest } from '@/lib/server/funding/withdraw'
+import { findBatchesAtWork } from '@/lib/server/funding/work'
+import { viewMerchant } from '@/lib/server/merchants/view'
 import type { Ctx } from '@/lib/server/services'
 import {
   approvalOf,
@@ -420,6 +427,70 @@ test('an event that comes after the batch which names it finds it there', async 
   const [n = 0] = await seedSales(desk.services, [{ tranId }])
   await fay.db.transaction((tx) => refreshFunding(tx, { events: [n] }))
   expect(await fundingOf(n)).toEqual({ funding: 'in-draft', batchId })
+})
+
+test('what the partner refused for good is not ready to fund, and is told where it is funded again', async () => {
+  const tranId = transactionId('D', 41_010)
+  const reference = '900000041010'
+  const [n = 0, open = 0] = await seedSales(fay, [
+    { tranId, retrievalRefNumber: reference, merchantId: 'REFUSED-1' },
+    { tranId: transactionId('C', 41_011), merchantId: 'REFUSED-1' },
+  ])
+  const batchId = await seedBatch(fay, [
+    fundingLine(2, {
+      transactionId: '',
+      retrievalReferenceNumber: reference,
+      merchantId: 'REFUSED-1',
+      amount: '500',
+    }),
+    fundingLine(3, { transactionId: transactionId('C', 41_012), merchantId: 'REFUSED-1', amount: '700' }),
+  ])
+  await submitDraft(fay, batchId)
+  await approve(flo, batchId)
+  await sendToEnd(fay, batchId)
+  expect(await fundingOf(n)).toMatchObject({ funding: 'unfunded' })
+
+  const refusal = { errorCode: '902', errorMessage: 'A settled debit transaction cannot be funded' }
+  const batch = { id: batchId, number: expect.any(Number), status: 'done' }
+  const listed = async (stage: 'ready' | 'refused') =>
+    (await listCallbackPage(fay, { ...callbackList.all, merchantId: 'REFUSED-1', stages: [stage] })).items
+  expect((await listed('ready')).map((sale) => [sale.n, sale.refused])).toEqual([[open, null]])
+  expect(await listed('refused')).toMatchObject([{ n, refused: { ...refusal, batch } }])
+  expect(await viewCallback(fay, n)).toMatchObject({
+    refused: { ...refusal, batch },
+    batches: [{ outcome: 'failed', refusal }],
+  })
+  const split = { by: 'shares' as const, shares: [{ merchantId: 'M-1', percent: '100' }] }
+  expect(await previewSales(fay, { sales: [n, open], split })).toMatchObject({
+    preview: { sales: [n, open], refused: [{ n, tranId, ...refusal, batch }] },
+  })
+  // What it asked for is not what was accepted.
+  const accepted = { amountMinor: 700n, approvedMinor: 1_200n }
+  const [listedBatch] = (await listBatchPage(fay, { ...batchList.all, statuses: ['partly-funded'] })).items
+  expect(listedBatch).toMatchObject({ id: batchId, ...accepted })
+  const { funding } = await viewMerchant(fay, 'REFUSED-1')
+  expect(funding?.batches).toMatchObject([{ id: batchId, amountMinor: 700, approvedMinor: 1_200 }])
+
+  // It is somebody's work until it is dealt with.
+  const isWork = async () =>
+    (await listBatchPage(fay, { ...batchList.all, attention: true })).items.some(
+      ({ id }) => id === batchId,
+    ) && (await findBatchesAtWork(fay.db, fay.actor.id)).stuck.some(({ id }) => id === batchId)
+  expect(await isWork()).toBe(true)
+  const retried = await retryFailed(fay, { batchId, newBatchId: crypto.randomUUID() })
+  if (!retried.ok) throw new Error('It should be possible.')
+  expect(await isWork()).toBe(false)
+  await discardBatch(fay, { batchId: retried.batchId })
+  expect(await isWork()).toBe(true)
+  await markOutside(fay, { sales: [n], note: 'Settled by the processor.' })
+  expect(await isWork()).toBe(false)
+  await unmarkOutside(fay, { sales: [n], note: 'It was not.' })
+
+  // By its other name, in a batch of its own.
+  const again = await viewLines(fay, await seedBatch(fay, linesOf([tranId])))
+  const [warning] = again.problems.filter(({ code }) => code === 'refused-before')
+  expect(warning).toMatchObject({ severity: 'warning', row: 2, refusal })
+  expect((await viewBatch(fay, batchId)).leftToRetry).toEqual({ failed: 1, hopeless: 1, withdrawn: 0 })
 })
 
 withPostgres('statuses at once', (createDatabase) => {

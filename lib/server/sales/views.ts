@@ -1,12 +1,18 @@
 import type { BatchStatus } from '@/lib/domain/funding/batch'
+import type { Refusal } from '@/lib/domain/funding/failure-advice'
 
 /** Sales and their batches as pages see them: plain values, times as ISO text, amounts in cents. */
 
 export type SaleBatch = { id: string; number: number; status: BatchStatus }
 
+/** A sale that the partner refused with a code that no retry can help: where, and what it said. */
+export type RefusedSale = Refusal & { batch: SaleBatch }
+
 /** A batch that contains a sale, and the sale's outcome in it. */
 export type NamedBatch = SaleBatch & {
   outcome: 'funded' | 'failed' | 'unknown' | 'withdrawn' | 'in-batch'
+  /** What the partner said of it where it failed: of the sale, else of its whole request. */
+  refusal?: Refusal
   /** The name of the person who sent it without getting an answer, and alone recorded that the partner has nothing. */
   absentBy?: string
 }

@@ -25,6 +25,8 @@ import {
 import { sanitizeLine } from '@/lib/server/funding/data'
 import { listPayeeProblems } from '@/lib/server/funding/known-merchants'
 import { lockFundingStatus } from '@/lib/server/sales/funding-status'
+import { listRefusedSales } from '@/lib/server/sales/refused-sales'
+import type { RefusedSale } from '@/lib/server/sales/views'
 import type { Ctx } from '@/lib/server/services'
 import {
   type ChooseRefusal,
@@ -110,6 +112,8 @@ export type SalesPreview = {
   sales: number[]
   amountMinor: number
   leftOut: IneligibleCount[]
+  /** Those of `sales` that the partner refused with a code that no retry can help. */
+  refused: ({ n: number; tranId: string } & RefusedSale)[]
   /** What the same search finds for other funding profiles, each of which needs a batch of its own. */
   otherProfiles: OtherProfile[]
   /** Sales that do not fit into one batch. */
@@ -153,12 +157,20 @@ export const previewSales = async (
   const chosen = await chooseSales(ctx, ctx.db, wanted, split)
   if (!chosen.ok) return chosen
   const { ready, leftOut, remaining, profile, fundable } = chosen
+  const refused = await listRefusedSales(
+    ctx.db,
+    ready.map(({ n }) => n),
+  )
   return {
     ok: true,
     preview: {
       sales: ready.map(({ n }) => n),
       amountMinor: sumOf(ready),
       leftOut,
+      refused: ready.flatMap(({ n, tranId }) => {
+        const found = refused.get(n)
+        return found ? [{ n, tranId, ...found }] : []
+      }),
       otherProfiles: await listOtherProfiles(ctx, wanted, profile.profileId),
       remaining,
       profile,

@@ -6,6 +6,7 @@ import { auditLog } from '@/lib/db/schema/desk'
 import { merchants } from '@/lib/db/schema/merchants'
 import { type CallbackListQuery, callbackList } from '@/lib/domain/callbacks/callback-list-query'
 import { EVENT_STATES, FUNDING_STATUSES } from '@/lib/domain/callbacks/event'
+import { isFundable } from '@/lib/domain/callbacks/ineligible'
 import { readCsvRecords } from '@/lib/domain/tables/csv-records'
 import { LIST_PAGE } from '@/lib/server/lists/keyset'
 import type { Ctx } from '@/lib/server/services'
@@ -241,6 +242,13 @@ test('the counts are of events that need a person', async () => {
 test('a filter of unfunded sales shows how many it finds', async () => {
   const asked = query({ funding: ['unfunded'], states: ['approved', 'anomaly'], repeated: true })
   expect((await countMatching(desk.services, asked))?.count).toBe((await expected(asked)).length)
+  const { items } = await listCallbackPage(desk.services, asked)
+  expect(items).toHaveLength((await expected(asked)).length)
+  const fundable = items.filter(isFundable)
+  expect((await countMatching(desk.services, asked))?.fundable).toEqual({
+    sales: fundable.length,
+    amountMinor: fundable.reduce((sum, { amountMinor }) => sum + (amountMinor ?? 0), 0),
+  })
   expect(await countMatching(desk.services, query({}))).toBeNull()
   expect(await countMatching(desk.services, query({ funding: ['unfunded', 'funded'] }))).toBeNull()
 })

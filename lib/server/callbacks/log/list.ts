@@ -12,6 +12,7 @@ import { payeeWords } from '@/lib/domain/merchants/payee-words'
 import { type DayRule, daysAfter, startOfBusinessDay } from '@/lib/domain/values/business-day'
 import { keyset, keysetPage, LIST_PAGE } from '@/lib/server/lists/keyset'
 import { listDirectory } from '@/lib/server/sales/directory'
+import { isRefusedSale, listRefusedSales } from '@/lib/server/sales/refused-sales'
 import type { CallbackCounts, CallbackListItem, CallbackListPage, SourceView } from './views'
 
 /** The database, and the business days by which a query's dates are meant. */
@@ -73,7 +74,17 @@ async function listFound(db: DbOrTx, found: SQL): Promise<CallbackListItem[]> {
   const rows = await selectListed(db)
     .where(sql`${callbackEvents.n} in (${found})`)
     .orderBy(desc(callbackEvents.receivedAt), desc(callbackEvents.n))
-  return rows.map(toListItem)
+  return withRefusals(db, rows.map(toListItem))
+}
+
+/** Adds the partner's permanent refusals to rows of the log. */
+export async function withRefusals<Item extends CallbackListItem>(
+  db: DbOrTx,
+  items: readonly Item[],
+): Promise<Item[]> {
+  const unfunded = items.flatMap(({ n, funding }) => (funding === 'unfunded' ? [n] : []))
+  const refused = await listRefusedSales(db, unfunded)
+  return items.map((item) => ({ ...item, refused: refused.get(item.n) ?? null }))
 }
 
 /** The columns that the log and its export show. */
@@ -120,6 +131,7 @@ export const toListItem = ({ event, label, batch }: ListedRow): CallbackListItem
   funding: event.funding,
   leftMinor: event.leftMinor,
   payees: null,
+  refused: null,
   batch,
   linkN: event.linkN,
   linkAmountMinor: event.linkAmountMinor,
@@ -148,6 +160,8 @@ const HELD = sql`(${callbackEvents.state} = 'conflict' or coalesce(${callbackEve
   or ${callbackEvents.currencyCode} <> ${US_DOLLARS}
   or ('link-amount-differs' = any (${callbackEvents.anomalies}) and ${callbackEvents.state} <> 'closed'))`
 
+const REFUSED = sql`(${isRefusedSale(sql`${callbackEvents.n}`)})`
+
 const inBatch = (status: SQL): SQL => sql`(${callbackEvents.funding} = 'in-batch' and exists (
   select from ${fundingBatches} where ${fundingBatches.id} = ${callbackEvents.fundingBatchId}
     and ${fundingBatches.status} ${status}
@@ -155,7 +169,8 @@ const inBatch = (status: SQL): SQL => sql`(${callbackEvents.funding} = 'in-batch
 
 /** The SQL form of `saleStage` (lib/domain/callbacks/sale-stage.ts). */
 const STAGES: Readonly<Record<SaleStage, SQL>> = {
-  ready: sql`(${callbackEvents.funding} = 'unfunded' and not ${HELD})`,
+  ready: sql`(${callbackEvents.funding} = 'unfunded' and not ${HELD} and not ${REFUSED})`,
+  refused: sql`(${callbackEvents.funding} = 'unfunded' and not ${HELD} and ${REFUSED})`,
   held: sql`(${callbackEvents.funding} = 'unfunded' and ${HELD})`,
   moving: inBatch(sql`not in ('stopped', 'unknown')`),
   stopped: inBatch(sql`= 'stopped'`),
@@ -305,24 +320,25 @@ const COUNTED_MATCHES = 10_001
 
 /**
  * If the query asks for unfunded sales only, all of which can be selected at once: how many events it finds, up to
- * `COUNTED_MATCHES`, and the cents of those that can be funded. Otherwise null.
+ * `COUNTED_MATCHES`, and how many of those can be funded, with their cents. Otherwise null.
  */
 export async function countMatching(
   { db, days }: DaysAndDb,
   query: CallbackListQuery,
-): Promise<{ count: number; amountMinor: number } | null> {
+): Promise<{ count: number; fundable: { sales: number; amountMinor: number } } | null> {
   if (query.funding.length !== 1 || query.funding[0] !== 'unfunded') return null
   const branches = conditionsOf(query).map(
     (condition) => sql`(
-      select n, case when ${HELD} then 0 else amount_minor end as minor
+      select n, case when ${HELD} then null else amount_minor end as minor
       from ${callbackEvents} where ${and(...filterConditions(query, days), condition, searchedIf(query))}
       limit ${sql.raw(String(COUNTED_MATCHES))}
     )`,
   )
-  const { rows } = await db.execute<{ count: number; amount_minor: string }>(sql`
-    select count(*)::int as count, coalesce(sum(minor), 0)::text as amount_minor
+  const { rows } = await db.execute<{ count: number; fundable: number; amount_minor: string }>(sql`
+    select count(*)::int as count, count(minor)::int as fundable, coalesce(sum(minor), 0)::text as amount_minor
     from (select n, minor from (${sql.join(branches, sql` union all `)}) found limit ${sql.raw(String(COUNTED_MATCHES))}) counted`)
-  return { count: rows[0]?.count ?? 0, amountMinor: Number(rows[0]?.amount_minor ?? 0) }
+  const { count = 0, fundable = 0, amount_minor = 0 } = rows[0] ?? {}
+  return { count, fundable: { sales: fundable, amountMinor: Number(amount_minor) } }
 }
 
 /** The receivers that the log can be filtered by. */

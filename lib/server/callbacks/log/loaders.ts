@@ -28,7 +28,7 @@ export async function loadCallbackList(query: CallbackListQuery): Promise<Callba
     ...page,
     counts,
     matching: matching?.count ?? null,
-    matchingMinor: matching?.amountMinor ?? null,
+    matchingFundable: matching?.fundable ?? null,
     sources,
     profiles: ctx.funding.profiles,
     seesMoney,

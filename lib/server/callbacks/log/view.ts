@@ -18,7 +18,7 @@ import { maySetAmount, typeQuestion } from './decisions'
 import { STORED } from './event-lock'
 import type { EventRow } from './event-rows'
 import { isPaymentOf } from './known-links'
-import { selectListed, toListItem } from './list'
+import { selectListed, toListItem, withRefusals } from './list'
 import type { CallbackEventView, DeliveryView } from './views'
 
 /** The most deliveries and bytes shown; one body can have 64 KB. */
@@ -46,10 +46,11 @@ export async function viewCallback(ctx: Ctx, n: number): Promise<CallbackEventVi
     listAlsoPaid(db, event),
   ])
   const seesMoney = can(ctx.actor.roles, 'funding:read')
+  const [item = toListItem(row)] = await withRefusals(db, [toListItem(row)])
   const said = (by: string | null, at: Date | null, note: string | null) =>
     at === null ? null : { by: people.get(by ?? '') ?? '', at: at.toISOString(), note: note ?? '' }
   return {
-    ...toListItem(row),
+    ...item,
     leftMinor: seesMoney ? event.leftMinor : null,
     tranDate: event.tranDate,
     tranType: event.tranType,

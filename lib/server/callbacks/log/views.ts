@@ -12,7 +12,7 @@ import type { HeldAmount } from '@/lib/domain/funding/held'
 import type { IsoDate } from '@/lib/domain/values/calendar'
 import type { ForwardView } from '@/lib/server/callbacks/forwarding/views'
 import type { ListPage } from '@/lib/server/lists/keyset'
-import type { NamedBatch, SaleBatch } from '@/lib/server/sales/views'
+import type { NamedBatch, RefusedSale, SaleBatch } from '@/lib/server/sales/views'
 
 /** What pages show of callbacks: plain values, times as ISO text, amounts in cents. */
 
@@ -45,6 +45,8 @@ export type CallbackListItem = {
   payees: string | null
   /** For `in-batch` and `funded`. */
   batch: SaleBatch | null
+  /** For `unfunded`: where the partner refused it with a code that no retry can help; otherwise null. */
+  refused: RefusedSale | null
   /** The payment link that was used, and its amount in cents. */
   linkN: number | null
   linkAmountMinor: number | null
@@ -65,8 +67,8 @@ export type CallbackListView = CallbackListPage & {
    * status, because those can all be selected at once; otherwise null.
    */
   matching: number | null
-  /** Cents of those that can be funded; null if `matching` is. */
-  matchingMinor: number | null
+  /** How many of them can be funded, and their cents; null if `matching` is. */
+  matchingFundable: { sales: number; amountMinor: number } | null
   sources: readonly SourceView[]
   profiles: readonly ProfileView[]
   /** Whether the user may see what was funded. */
