@@ -22,7 +22,7 @@ import { retryFailedAction, submitBatchAction } from '@/lib/server/funding/actio
 import type { BatchAct, BatchView } from '@/lib/server/funding/views'
 import type { QuestionName } from './batch-question'
 import { NextStepBar } from './next-step-bar'
-import { unknownRequest } from './unknown-request'
+import { unknownRequests } from './unknown-request'
 import { useBatchNews } from './use-batch-news'
 
 /** Few batches show them at the moment at which they are opened. */
@@ -113,7 +113,7 @@ export function BatchStatusPanel({
 }) {
   const router = useRouter()
   const { busy, trouble, press, clear } = usePress()
-  const [question, setQuestion] = useState<QuestionName | null>(null)
+  const [question, setQuestion] = useState<{ name: QuestionName; request?: number } | null>(null)
   const [isRenaming, setIsRenaming] = useState(false)
   const [isSending, setIsSending] = useState(false)
   /** Transactions whose ID may be a slip, of which whoever submits is asked. */
@@ -210,18 +210,18 @@ export function BatchStatusPanel({
     if (isNext) nextSteps.push(button)
     return !isNext && button
   }
-  const word = unknownRequest(batch)?.word ?? null
+  const unknown = unknownRequests(batch)
   const unsent = status === 'stopped' && outcome.unsent > 0
   const retryName =
     batch.leftToRetry.failed > 0 ? 'Retry failed transactions' : 'Retry withdrawn transactions'
   const isRetryNext = batch.leftToRetry.failed > 0 && !may.send.allowed && retries.length === 0
   const buttons = [
     actionButton('submit', SUBMIT, () => void submit(), true),
-    actionButton('approve', 'Approve…', () => setQuestion('approve'), true),
-    actionButton('approve-rest', 'Approve the rest…', () => setQuestion('approve-rest'), true),
+    actionButton('approve', 'Approve…', () => setQuestion({ name: 'approve' }), true),
+    actionButton('approve-rest', 'Approve the rest…', () => setQuestion({ name: 'approve-rest' }), true),
     may.approve.allowed
-      ? actionButton('return', 'Return…', () => setQuestion('return'))
-      : actionButton('take-back', 'Recall…', () => setQuestion('recall')),
+      ? actionButton('return', 'Return…', () => setQuestion({ name: 'return' }))
+      : actionButton('take-back', 'Recall…', () => setQuestion({ name: 'recall' })),
     // Once its approvers are told it would stop at the same warning again; before that it is how they are told.
     batch.unseenRest?.isAsked && batch.unseenRest.problem === null
       ? false
@@ -231,12 +231,29 @@ export function BatchStatusPanel({
           () => setIsSending(true),
           batch.unseenRest === null,
         ),
-    word?.way === 'confirms' && actionButton('resolve', 'Confirm…', () => setQuestion('confirm-word'), true),
-    actionButton('resolve', 'Resolve…', () => setQuestion('resolve'), word?.way !== 'confirms'),
+    ...unknown.flatMap(({ n: request, word }) => {
+      const which = unknown.length > 1 ? ` request ${request}` : ''
+      const isConfirmed = word?.way === 'confirms'
+      return [
+        isConfirmed &&
+          actionButton(
+            'resolve',
+            `Confirm${which}…`,
+            () => setQuestion({ name: 'confirm-word', request }),
+            true,
+          ),
+        actionButton(
+          'resolve',
+          `Resolve${which}…`,
+          () => setQuestion({ name: 'resolve', request }),
+          !isConfirmed,
+        ),
+      ]
+    }),
     actionButton('retry', retryName, () => void retry(), isRetryNext),
-    actionButton('withdraw', 'Withdraw the rest…', () => setQuestion('withdraw')),
+    actionButton('withdraw', 'Withdraw the rest…', () => setQuestion({ name: 'withdraw' })),
     status === 'draft' && actionButton('edit', 'Name and profile…', () => setIsRenaming(true)),
-    actionButton('discard', 'Discard…', () => setQuestion('discard')),
+    actionButton('discard', 'Discard…', () => setQuestion({ name: 'discard' })),
   ].filter(Boolean)
   const nextAct = NEXT[status]
   const next = nextAct && may[nextAct]
@@ -296,7 +313,9 @@ export function BatchStatusPanel({
             </p>
           )}
         </StatusCallout>
-        {word?.said && <WordToConfirm word={word} said={word.said} request={unknownRequest(batch)?.n} />}
+        {unknown.map(
+          ({ n, word }) => word?.said && <WordToConfirm key={n} word={word} said={word.said} request={n} />,
+        )}
         {batch.requests.length > 0 && <RefusedSince batch={batch} />}
         {batch.beyondApproval !== null && (
           <Callout tone="warn" title="Too few people can approve it">
@@ -345,7 +364,7 @@ export function BatchStatusPanel({
         )}
         {question && (
           <BatchQuestion
-            name={question}
+            {...question}
             batch={batch}
             changed={news}
             onAnswered={answered}
