@@ -84,7 +84,7 @@ export async function findBatchesAtWork(
     )
     .orderBy(desc(fundingBatches.updatedAt), desc(fundingBatches.id))
     .limit(COUNTED + 1)
-  const people = await listPeople(db)
+  const people = batches.some(({ saidBy }) => saidBy.length > 0) ? await listPeople(db) : []
   const draft = batches.filter(({ status }) => status === 'draft')
   const waiting = batches.filter(({ status }) => status === 'waiting')
   return {
