@@ -13,16 +13,12 @@ import { auditMerchant, getMerchant } from './data'
 import type { HeldForMerchant, StatementRow, StatementTotals, StatementView } from './views'
 
 /**
- * SQL for `moved`: each amount that the partner accepted for a merchant, once per transaction and request, with what
- * it held before (`was`) and holds today (`held`, set by the request `held_sequence` of batch `held_number`).
- *
- * An amount replaces the merchant's earlier one of the transaction (interface, "Funding endpoint": create or modify),
- * in the order of the requests. It counts from when it was known to be accepted: an answer that was lost and found
- * later changes no day before. So the sum of `change` over all time is what the partner holds. Failed transactions
- * and rejected requests changed nothing. A transaction that only a reference number identifies is the logged sale
- * with that number, if there is exactly one.
+ * SQL for `keyed`: each amount that the partner accepted for a merchant, once per transaction (`key`) and request.
+ * Failed transactions and rejected requests changed nothing. An amount replaces the merchant's earlier one of the
+ * transaction (interface, "Funding endpoint": create or modify), in the order of the requests. A transaction that only
+ * a reference number identifies is the logged sale with that number, if there is exactly one.
  */
-const movedFor = (merchantId: string): SQL => sql`
+const acceptedFor = (merchantId: string): SQL => sql`
   sent as (
     select batches.profile_id, batches.id as batch_id, batches.number, lines.transaction_no, latest.sequence,
       latest.at, min(lines.transaction_id) as id, min(lines.retrieval_reference_number) as reference,
@@ -46,18 +42,26 @@ const movedFor = (merchantId: string): SQL => sql`
     group by batches.id, lines.transaction_no, latest.sequence, latest.at
   ),
   named as (
-    select sent.*, coalesce(nullif(sent.id, ''), known.tran_id) as tran_id
-    from sent left join lateral (
-      select min(tran_id) as tran_id from callback_events events
-      where sent.id = '' and events.retrieval_ref_number = sent.reference and events.retrieval_ref_number <> ''
+    select sent.*, case when sent.id <> '' then sent.id else (
+      select min(tran_id) from callback_events events
+      where events.retrieval_ref_number = sent.reference and events.retrieval_ref_number <> ''
         and events.profile_id || '' = sent.profile_id and events.tran_id is not null
       having count(distinct tran_id) = 1
-    ) known on true
+    ) end as tran_id
+    from sent
   ),
   keyed as (
     select named.*, profile_id || case when tran_id is null then ' ref ' || reference else ' id ' || tran_id end as key
     from named
-  ),
+  )`
+
+/**
+ * SQL for `moved`: the same, each with what the partner held before (`was`) and holds today (`held`, set by batch
+ * `held_number`). It counts from when it was known to be accepted: an answer that was lost and found later changes no
+ * day before. So the sum of `change` over all time is what the partner holds.
+ */
+const movedFor = (merchantId: string): SQL => sql`
+  ${acceptedFor(merchantId)},
   -- The largest pair is the one of the latest request.
   compared as (
     select keyed.*, max(array[sequence, amount]) over earlier as earlier,
@@ -68,8 +72,7 @@ const movedFor = (merchantId: string): SQL => sql`
     )
   ),
   moved as (
-    select compared.*, coalesce(earlier[2], 0) as was, latest[1] as held_sequence, latest[2] as held,
-      latest[3] as held_number,
+    select compared.*, coalesce(earlier[2], 0) as was, latest[2] as held, latest[3] as held_number,
       case when earlier[1] > sequence then 0 else amount - coalesce(earlier[2], 0) end as change
     from compared
   )`
@@ -80,10 +83,10 @@ export async function listHeldFor(
   merchantId: string,
 ): Promise<HeldForMerchant[]> {
   const { rows } = await db.execute<{ profile_id: string; transactions: number; amount_minor: string }>(sql`
-    with ${movedFor(merchantId)}
-    select profile_id, count(*)::int as transactions, sum(held)::text as amount_minor
-    from moved where sequence = held_sequence and held > 0
-    group by profile_id order by profile_id`)
+    with ${acceptedFor(merchantId)}
+    select profile_id, count(*)::int as transactions, sum(amount)::text as amount_minor
+    from (select distinct on (key) profile_id, amount from keyed order by key, sequence desc) held
+    where amount > 0 group by profile_id order by profile_id`)
   return rows.map(({ profile_id, transactions, amount_minor }) => ({
     profileId: profile_id,
     label: funding.profiles.find(({ profileId }) => profileId === profile_id)?.label ?? profile_id,
