@@ -2,7 +2,6 @@ import { ReceiptText } from 'lucide-react'
 import { defineColumns } from '@/components/lists/columns'
 import { DataList, ListBox } from '@/components/lists/data-list'
 import { ExportButton } from '@/components/lists/export-button'
-import { FilterForm } from '@/components/lists/filter-form'
 import { addressesOf, withQuery } from '@/components/lists/list-address'
 import { Pager } from '@/components/lists/pager'
 import { PageHeader } from '@/components/shell/page-header'
@@ -17,6 +16,7 @@ import { dayWords } from '@/lib/domain/values/calendar'
 import { counted } from '@/lib/domain/values/counted'
 import { routes } from '@/lib/routes'
 import type { StatementRow, StatementTotals, StatementView } from '@/lib/server/merchants/views'
+import { StatementFilters } from './merchant-filters'
 
 /** Times in the zone of the days by which the amounts count. */
 const columnsOf = (timeZone: string) =>
@@ -133,7 +133,7 @@ export function MerchantStatement({ view, query }: { view: StatementView; query:
         current={current?.id ?? ''}
       />
       <div className="flex flex-col gap-3">
-        <FilterForm address={page} list={statementList} query={query} />
+        <StatementFilters merchantId={merchantId} query={query} />
         <Totals totals={totals} title={periodWords(query)} />
         <p className="text-sm text-muted">
           Each amount counts on the day the partner accepted it, and a later correction on its own day, so
