@@ -36,6 +36,8 @@ export const routes = {
     `/merchants/new?application=${encodeURIComponent(applicationId)}` as Route,
   importMerchants: '/merchants/import' as Route,
   merchant: (merchantId: string) => `/merchants/${encodeURIComponent(merchantId)}` as Route,
+  merchantStatement: (merchantId: string) =>
+    `/merchants/${encodeURIComponent(merchantId)}/statement` as Route,
   callbacks: '/callbacks' as Route,
   callback: (n: number) => `/callbacks/${n}` as Route,
   unfundedSales: '/callbacks/unfunded' as Route,
@@ -89,6 +91,7 @@ export const routes = {
     documentContent: (id: string) => `/api/documents/${id}/content`,
     documentPreview: (id: string) => `/api/documents/${id}/content?preview`,
     merchantChoices: '/api/merchants/choices',
+    statementExport: (merchantId: string) => `/api/merchants/${encodeURIComponent(merchantId)}/statement`,
     fundingBatches: '/api/funding/batches',
     /** A POST of the names in a batch: what the desk knows of their sales, their past and their merchants. */
     fundingKnowledge: '/api/funding/knowledge',

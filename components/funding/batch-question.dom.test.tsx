@@ -180,3 +180,30 @@ it('asks why a batch is recalled, and says who is notified and what happens to a
   expect(screen.getByLabelText('Reason (optional)')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Recall batch' })).toBeTruthy()
 })
+
+it('confirms the request that it was opened for, with its own proposal', () => {
+  const request = (n: number, missing: string[] | null) => ({
+    n,
+    transactions: n,
+    amountMinor: 1_000n,
+    unresolvedAttemptId: `attempt-${n}`,
+    refusedElsewhere: null,
+    word: {
+      way: 'confirms',
+      said: { by: 'Fay', at: '2026-11-20T10:00:00.000Z', note: 'Support says so.', missing },
+      confirmers: [],
+    },
+  })
+  const batch = {
+    ...waiting,
+    status: 'unknown',
+    requests: [request(1, []), request(2, null)],
+    may: { resolve: { allowed: true, reason: null } },
+  } as unknown as BatchView
+  const nothing = () => {}
+  const shared = { name: 'confirm-word', batch, changed: null, onShow: nothing, onClose: nothing } as const
+  const { rerender } = render(<BatchQuestion {...shared} request={1} onAnswered={nothing} />)
+  expect(screen.getByText('Confirm that the partner received request 1')).toBeTruthy()
+  rerender(<BatchQuestion {...shared} request={2} onAnswered={nothing} />)
+  expect(screen.getByText('Confirm that the partner did not receive request 2')).toBeTruthy()
+})

@@ -24,7 +24,7 @@ import { NotInLog } from './not-in-log'
 import NoteDialog, { type NoteQuestion, type NoteResult } from './note-dialog'
 import { OutgoingMoney } from './outgoing-money'
 import { RefusedBefore } from './refused-elsewhere'
-import { confirmersWords, missingWords, unknownRequest, wordText } from './unknown-request'
+import { confirmersWords, missingWords, unknownRequests, wordText } from './unknown-request'
 
 const LAST_APPROVAL = 'It can be sent after your approval.'
 
@@ -156,9 +156,12 @@ function consequence(word: WordView | null, follows: string): string {
   return `${follows} You sent it or created the batch, so a second person must confirm it. ${confirmersWords(word)}`
 }
 
+const unknownOf = (batch: BatchView, request: number | undefined) =>
+  unknownRequests(batch).find(({ n }) => n === request)
+
 /** A second person's confirmation. */
-function confirmWordQuestion(batch: BatchView): NoteQuestion {
-  const unresolved = unknownRequest(batch)
+function confirmWordQuestion(batch: BatchView, request?: number): NoteQuestion {
+  const unresolved = unknownOf(batch, request)
   const said = unresolved?.word?.said
   const missing = said?.missing ?? null
   const all = `${counted(unresolved?.transactions ?? 0, 'transaction')}, ${dollarWords(unresolved?.amountMinor ?? 0n)}`
@@ -205,8 +208,8 @@ const OUTCOMES: Readonly<Record<string, 'found' | 'absent'>> = {
   absent: 'absent',
 }
 
-function resolveQuestion(batch: BatchView): NoteQuestion {
-  const unresolved = unknownRequest(batch)
+function resolveQuestion(batch: BatchView, request?: number): NoteQuestion {
+  const unresolved = unknownOf(batch, request)
   const word = unresolved?.word ?? null
   return {
     details: unresolved && <RefusedBefore refused={unresolved.refusedElsewhere} />,
@@ -270,7 +273,10 @@ const QUESTIONS = {
   withdraw: { act: 'withdraw', of: withdrawQuestion },
   'confirm-word': { act: 'resolve', of: confirmWordQuestion },
   resolve: { act: 'resolve', of: resolveQuestion },
-} as const satisfies Record<string, { act: BatchAct; of: (batch: BatchView) => NoteQuestion }>
+} as const satisfies Record<
+  string,
+  { act: BatchAct; of: (batch: BatchView, request?: number) => NoteQuestion }
+>
 
 export type QuestionName = keyof typeof QUESTIONS
 
@@ -280,6 +286,7 @@ export type QuestionName = keyof typeof QUESTIONS
  */
 export default function BatchQuestion({
   name,
+  request,
   batch,
   changed,
   onAnswered,
@@ -287,6 +294,8 @@ export default function BatchQuestion({
   onClose,
 }: {
   name: QuestionName
+  /** The request of unknown outcome that it is about. */
+  request?: number
   batch: BatchView
   /** What happened to the batch since the page was loaded. */
   changed: string | null
@@ -302,6 +311,8 @@ export default function BatchQuestion({
   const [told, setTold] = useState<string | null>(null)
   const { act, of } = QUESTIONS[name]
   const words = refused ?? changed
+  const known =
+    request !== undefined && !unknownOf(asked, request) ? 'The outcome of this request is known.' : null
   if (isShowing && batch !== asked) {
     setAsked(batch)
     setRefused(null)
@@ -315,9 +326,9 @@ export default function BatchQuestion({
   }
   return (
     <NoteDialog
-      question={of(asked)}
+      question={of(asked, request)}
       told={told}
-      ended={asked === batch ? asked.may[act].reason : null}
+      ended={asked === batch ? (asked.may[act].reason ?? known) : null}
       overtaken={
         words === null
           ? null

@@ -22,7 +22,7 @@ import { retryFailedAction, submitBatchAction } from '@/lib/server/funding/actio
 import type { BatchAct, BatchView } from '@/lib/server/funding/views'
 import type { QuestionName } from './batch-question'
 import { NextStepBar } from './next-step-bar'
-import { unknownRequest } from './unknown-request'
+import { unknownRequests } from './unknown-request'
 import { useBatchNews } from './use-batch-news'
 
 /** Loaded separately: few batches show these when they are opened. */
@@ -120,7 +120,7 @@ export function BatchStatusPanel({
 }) {
   const router = useRouter()
   const { busy, trouble, press, clear } = usePress()
-  const [question, setQuestion] = useState<QuestionName | null>(null)
+  const [question, setQuestion] = useState<{ name: QuestionName; request?: number } | null>(null)
   const [isRenaming, setIsRenaming] = useState(false)
   const [isSending, setIsSending] = useState(false)
   /** Transactions whose ID may be mistyped, which whoever submits must confirm. */
@@ -226,7 +226,7 @@ export function BatchStatusPanel({
     if (isNext) nextSteps.push(button)
     return !isNext && button
   }
-  const word = unknownRequest(batch)?.word ?? null
+  const unknown = unknownRequests(batch)
   const unsent = status === 'stopped' && outcome.unsent > 0
   const retryName =
     batch.leftToRetry.failed > 0 ? 'Retry failed transactions' : 'Retry withdrawn transactions'
@@ -235,11 +235,11 @@ export function BatchStatusPanel({
   const isRetryNext = batch.leftToRetry.failed > 0 && !isHopeless && !may.send.allowed && retries.length === 0
   const buttons = [
     actionButton('submit', SUBMIT, () => void submit(), true),
-    actionButton('approve', 'Approve…', () => setQuestion('approve'), true),
-    actionButton('approve-rest', 'Approve the rest…', () => setQuestion('approve-rest'), true),
+    actionButton('approve', 'Approve…', () => setQuestion({ name: 'approve' }), true),
+    actionButton('approve-rest', 'Approve the rest…', () => setQuestion({ name: 'approve-rest' }), true),
     may.approve.allowed
-      ? actionButton('return', 'Return…', () => setQuestion('return'))
-      : actionButton('take-back', 'Recall…', () => setQuestion('recall')),
+      ? actionButton('return', 'Return…', () => setQuestion({ name: 'return' }))
+      : actionButton('take-back', 'Recall…', () => setQuestion({ name: 'recall' })),
     // Once its approvers were asked, sending would stop at the same warning again. Before that, sending is what
     // asks them.
     batch.unseenRest?.isAsked && batch.unseenRest.problem === null
@@ -250,12 +250,29 @@ export function BatchStatusPanel({
           () => setIsSending(true),
           batch.unseenRest === null,
         ),
-    word?.way === 'confirms' && actionButton('resolve', 'Confirm…', () => setQuestion('confirm-word'), true),
-    actionButton('resolve', 'Resolve…', () => setQuestion('resolve'), word?.way !== 'confirms'),
+    ...unknown.flatMap(({ n: request, word }) => {
+      const which = unknown.length > 1 ? ` request ${request}` : ''
+      const isConfirmed = word?.way === 'confirms'
+      return [
+        isConfirmed &&
+          actionButton(
+            'resolve',
+            `Confirm${which}…`,
+            () => setQuestion({ name: 'confirm-word', request }),
+            true,
+          ),
+        actionButton(
+          'resolve',
+          `Resolve${which}…`,
+          () => setQuestion({ name: 'resolve', request }),
+          !isConfirmed,
+        ),
+      ]
+    }),
     actionButton('retry', retryName, () => void retry(), isRetryNext),
-    actionButton('withdraw', 'Withdraw the rest…', () => setQuestion('withdraw')),
+    actionButton('withdraw', 'Withdraw the rest…', () => setQuestion({ name: 'withdraw' })),
     status === 'draft' && actionButton('edit', 'Name and profile…', () => setIsRenaming(true)),
-    actionButton('discard', 'Discard…', () => setQuestion('discard')),
+    actionButton('discard', 'Discard…', () => setQuestion({ name: 'discard' })),
   ].filter(Boolean)
   const nextAct = NEXT[status]
   const next = nextAct && may[nextAct]
@@ -316,7 +333,9 @@ export function BatchStatusPanel({
             </p>
           )}
         </StatusCallout>
-        {word?.said && <WordToConfirm word={word} said={word.said} request={unknownRequest(batch)?.n} />}
+        {unknown.map(
+          ({ n, word }) => word?.said && <WordToConfirm key={n} word={word} said={word.said} request={n} />,
+        )}
         {batch.requests.length > 0 && <RefusedSince batch={batch} />}
         {batch.beyondApproval !== null && (
           <Callout tone="warn" title="Too few people can approve it">
@@ -367,7 +386,7 @@ export function BatchStatusPanel({
         )}
         {question && (
           <BatchQuestion
-            name={question}
+            {...question}
             batch={batch}
             changed={news}
             onAnswered={answered}

@@ -2,9 +2,9 @@ import { NOBODY_CONFIRMS } from '@/lib/domain/funding/nobody-confirms'
 import { counted } from '@/lib/domain/values/counted'
 import type { BatchView, FundingRequestView, WordView } from '@/lib/server/funding/views'
 
-/** The request whose outcome a person has to report. */
-export const unknownRequest = ({ requests }: BatchView): FundingRequestView | undefined =>
-  requests.find(({ unresolvedAttemptId }) => unresolvedAttemptId !== null)
+/** The requests whose outcome a person must record: several if the desk went down while it sent one of them. */
+export const unknownRequests = ({ requests }: BatchView): FundingRequestView[] =>
+  requests.filter(({ unresolvedAttemptId }) => unresolvedAttemptId !== null)
 
 /** Who can confirm it, or that nobody can and what to do then. */
 export const confirmersWords = ({ confirmers }: WordView): string =>

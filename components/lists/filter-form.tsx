@@ -11,7 +11,7 @@ import { withQuery } from './list-address'
 import { useAsk } from './use-ask'
 
 /**
- * Search and filters of a short list. They apply as they change, and their state is in the address. The list's
+ * Search, if the list has one, and filters of a short list. They apply as they change, and their state is in the address. The list's
  * definition says which filters there are.
  */
 export function FilterForm<Query>({
@@ -24,7 +24,7 @@ export function FilterForm<Query>({
   address: Route
   list: ListQueryDefinition<Query>
   query: Query
-  search: { label: string; placeholder: string; maxLength: number; value: string }
+  search?: { label: string; placeholder: string; maxLength: number; value: string }
   /** Options that only this page knows; null hides the filter. */
   choices?: Readonly<Partial<Record<keyof Query, Choices | null>>>
 }) {
@@ -51,15 +51,17 @@ export function FilterForm<Query>({
       className="flex flex-wrap items-end gap-2"
     >
       <CarriedQuery query={sorted} />
-      <input
-        type="search"
-        name="q"
-        defaultValue={search.value}
-        maxLength={search.maxLength}
-        aria-label={search.label}
-        placeholder={search.placeholder}
-        className="control min-w-0 flex-[1_1_18rem] sm:max-w-md"
-      />
+      {search && (
+        <input
+          type="search"
+          name="q"
+          defaultValue={search.value}
+          maxLength={search.maxLength}
+          aria-label={search.label}
+          placeholder={search.placeholder}
+          className="control min-w-0 flex-[1_1_18rem] sm:max-w-md"
+        />
+      )}
       {list.filters.filter(({ control }) => control.kind !== 'day').map(filter)}
       {/* From and To stay together when the line wraps. */}
       <div className="flex flex-wrap gap-2 empty:hidden">

@@ -1,4 +1,6 @@
 import { callbackAddress } from '@/components/callbacks/callback-address'
+import { withQuery } from '@/components/lists/list-address'
+import { LinkButton } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
 import { Money } from '@/components/ui/money'
@@ -14,8 +16,11 @@ import {
   type AccountLineKey,
   type AccountSum,
 } from '@/lib/domain/callbacks/sales-account'
+import { statementList, statementPeriods } from '@/lib/domain/merchants/statement-query'
+import type { IsoDate } from '@/lib/domain/values/calendar'
 import { counted } from '@/lib/domain/values/counted'
 import { groupedCents } from '@/lib/domain/values/money'
+import { routes } from '@/lib/routes'
 import type { HeldForMerchant, MerchantAccount } from '@/lib/server/merchants/views'
 
 const LINE_WORDS: Readonly<Record<AccountLineKey, string>> = {
@@ -138,12 +143,29 @@ const Amounts = ({ sum: { amounts }, currencies }: { sum: AccountSum; currencies
 const plainAmount = (amountMinor: number): string => groupedCents(BigInt(amountMinor))
 
 /** What the partner holds for a merchant. This differs from what was funded of the merchant's own sales. */
-export function HeldPanel({ held }: { held: readonly HeldForMerchant[] }) {
+export function HeldPanel({
+  merchantId,
+  held,
+  today,
+}: {
+  merchantId: string
+  held: readonly HeldForMerchant[]
+  today: IsoDate
+}) {
+  const [thisMonth] = statementPeriods(today)
   return (
     <Panel
       title="Paid to this merchant"
       description="Funding amounts that the partner accepted for this merchant ID, also from sales of other merchants and from transactions that are not in the log."
       flush={held.length > 0}
+      actions={
+        <LinkButton
+          size="small"
+          href={withQuery(routes.merchantStatement(merchantId), statementList.write(thisMonth.period))}
+        >
+          Statement
+        </LinkButton>
+      }
     >
       {held.length === 0 ? (
         <p className="text-sm text-muted">The partner has accepted no amount for it yet.</p>

@@ -7,6 +7,7 @@ import {
   merchantList,
   WAITING_FOR_OTHERS,
 } from '@/lib/domain/merchants/merchant-list-query'
+import { type StatementQuery, statementList } from '@/lib/domain/merchants/statement-query'
 import { routes } from '@/lib/routes'
 
 export const MerchantFilters = ({ query, mayConfirm }: { query: MerchantListQuery; mayConfirm: boolean }) => (
@@ -22,4 +23,8 @@ export const MerchantFilters = ({ query, mayConfirm }: { query: MerchantListQuer
     }}
     choices={mayConfirm ? {} : { waiting: WAITING_FOR_OTHERS }}
   />
+)
+
+export const StatementFilters = ({ merchantId, query }: { merchantId: string; query: StatementQuery }) => (
+  <FilterForm address={routes.merchantStatement(merchantId)} list={statementList} query={query} />
 )

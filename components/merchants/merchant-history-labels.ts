@@ -30,5 +30,7 @@ export function merchantHistoryWords({
         : 'confirmed it.'
     case 'merchant-rejected':
       return 'rejected it.'
+    case 'merchant-statement-exported':
+      return 'exported its statement.'
   }
 }

@@ -46,7 +46,7 @@ export function MerchantPage({ merchant }: { merchant: MerchantView }) {
             {sales?.accounts.map((account) => (
               <SalesAccountPanel key={account.profileId} merchantId={merchantId} account={account} />
             ))}
-            {funding && <HeldPanel held={funding.held} />}
+            {funding && <HeldPanel merchantId={merchantId} held={funding.held} today={merchant.today} />}
           </div>
         </div>
         {funding && funding.ageing.length > 0 && (

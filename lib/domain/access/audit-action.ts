@@ -168,6 +168,7 @@ export const AUDIT_ACTION_LABELS = {
     'merchant-imported': 'Imported merchant',
     'merchant-confirmed': 'Confirmed merchant',
     'merchant-rejected': 'Rejected merchant',
+    'merchant-statement-exported': 'Exported merchant statement',
     'merchant-paused': 'Paused merchant',
     'merchant-closed': 'Closed merchant',
     'merchant-change-proposed': 'Proposed merchant change',

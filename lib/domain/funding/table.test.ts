@@ -111,16 +111,20 @@ describe('a row with more cells than columns', () => {
   })
 
   it.each([
-    [',', 'a value with a comma'],
-    [';', 'a value with a semicolon'],
-    ['\t', 'a value with a tab'],
-    ['|', 'a value with “|”'],
-  ])('is reported with the delimiter: %j', (delimiter, value) => {
+    [
+      ',',
+      'a value with a comma',
+      'An amount cut at its comma was put together again; any other such row is whole in its amount cell.',
+    ],
+    [';', 'a value with a semicolon', 'Each such row is whole in its amount cell.'],
+    ['\t', 'a value with a tab', 'Each such row is whole in its amount cell.'],
+    ['|', 'a value with “|”', 'Each such row is whole in its amount cell.'],
+  ])('is reported with the delimiter and where it went: %j', (delimiter, value, where) => {
     const text = [HEADER.split(','), ['A-1', '', 'M-1', '12', 'paid']]
       .map((cells) => cells.join(delimiter))
       .join('\n')
     expect(tableOf(readDelimited(text)).notes).toEqual([
-      `Row 2 has more cells than the header row: ${value} probably lacks quotation marks. The extra cells were ignored.`,
+      `Row 2 has more cells than the header row: ${value} probably lacks quotation marks. ${where}`,
     ])
   })
 

@@ -212,9 +212,15 @@ function shiftNotes(
       ? `Row ${some} has`
       : `Rows ${some}${shifted.length > 5 ? ` and ${shifted.length - 5} more` : ''} have`
   return [
-    `${which} more cells than the ${hasHeader ? 'header row' : 'first row'}: ${slippedWords(delimiter)} probably lacks quotation marks. The extra cells were ignored.`,
+    `${which} more cells than the ${hasHeader ? 'header row' : 'first row'}: ${slippedWords(delimiter)} probably lacks quotation marks. ${whereItWent(delimiter)}`,
   ]
 }
+
+/** What `shiftedLine` does with such rows. */
+const whereItWent = (delimiter: string | null): string =>
+  delimiter === ','
+    ? 'An amount cut at its comma was put together again; any other such row is whole in its amount cell.'
+    : 'Each such row is whole in its amount cell.'
 
 /** Names the kind of value that was cut in two. */
 const slippedWords = (delimiter: string | null): string =>

@@ -8,6 +8,7 @@ import { isUnloggedRefused } from '@/lib/domain/settings/funding-rules'
 import { type HeldAmount, listHeldAmounts } from '@/lib/server/sales/held-amounts'
 import { listRefusedTransactions } from '@/lib/server/sales/refused-sales'
 import { loadFundingRules } from '@/lib/server/settings'
+import { listJudges } from './approvals'
 import { loadMerchants } from './known-merchants'
 import { listLikeSales, listSameSales, listSlipSales } from './like-sales'
 import {
@@ -135,9 +136,10 @@ async function listOverrides(db: DbOrTx, batchId: string): Promise<MoneyKnowledg
     sale_minor: string
     shares: Record<string, number>
     by: string
+    by_id: string
     reason: string
   }>(sql`
-    select overrides.key, overrides.allowed_minor, overrides.sale_minor, users.name as by, overrides.reason,
+    select overrides.by as by_id, overrides.key, overrides.allowed_minor, overrides.sale_minor, users.name as by, overrides.reason,
       coalesce((
         select json_object_agg(payee.merchant_id, payee.cents)
         from unnest(overrides.payees, overrides.amounts) as payee (merchant_id, cents)
@@ -146,7 +148,11 @@ async function listOverrides(db: DbOrTx, batchId: string): Promise<MoneyKnowledg
       join users on users.id = overrides.by
       join funding_batches batches on batches.id = overrides.batch_id and overrides.by <> all (batches.worked_on_by)
     where overrides.batch_id = ${batchId}::uuid order by overrides.key`)
-  return rows.map(({ key, allowed_minor, sale_minor, shares, by, reason }) => ({
+  if (rows.length === 0) return []
+  // Submitting adds them to `worked_on_by`; a draft must not show as allowed what submitting then refuses.
+  const judges = (await listJudges(db, [batchId])).get(batchId) ?? []
+  const valid = rows.filter(({ by_id }) => !judges.includes(by_id))
+  return valid.map(({ key, allowed_minor, sale_minor, shares, by, reason }) => ({
     key,
     allowedMinor: Number(allowed_minor),
     saleMinor: Number(sale_minor),

@@ -833,6 +833,12 @@ describe('an amount above the sale', () => {
       removed: [],
       added: [],
     })
+    // Nor by someone who decided about the sale since: they count as having worked on the batch.
+    const decide = (amountBy: string | null) =>
+      mia.db.update(callbackEvents).set({ amountBy }).where(eq(callbackEvents.tranId, sale))
+    await decide(ole.actor.id)
+    expect(await codesOf(batchId)).toContain('over-sale')
+    await decide(null)
     await submitDraft(mia, batchId)
     expect((await requireBatch(mia.db, batchId)).money?.overrides).toMatchObject([
       { transaction: sale, saleMinor: '7521', allowedMinor: '8000', by: 'Ole', reason: 'Tip paid in cash' },

@@ -2,6 +2,7 @@ import { and, asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { auditLog, settings } from '@/lib/db/schema/desk'
 import { fundingAttempts, fundingFailures, fundingLines, fundingRequests } from '@/lib/db/schema/funding'
+import { users } from '@/lib/db/schema/people'
 import { batchList } from '@/lib/domain/funding/batch-list-query'
 import { log } from '@/lib/log'
 import { createPartnerClient } from '@/lib/partner/client'
@@ -575,6 +576,11 @@ describe('unknown outcomes', () => {
       (await listMyBatches(ctx.db, ctx.actor.id)).find(({ key }) => key === 'batches-to-confirm')?.items
     expect(await toConfirm(fay)).toEqual([])
     expect(await toConfirm(flo)).toMatchObject([{ id: batchId }])
+    const setActive = (active: boolean) =>
+      desk.services.db.update(users).set({ active }).where(eq(users.id, fay.actor.id))
+    await setActive(false)
+    expect(await toConfirm(flo), 'a proposal by someone who has lost access').toEqual([])
+    await setActive(true)
     expect((await viewBatch(flo, batchId)).requests[0]?.word?.way).toBe('confirms')
 
     expect(await resolveRequest(flo, { ...absent, note: 'Nor do I see it.' })).toEqual({
@@ -590,6 +596,36 @@ describe('unknown outcomes', () => {
     )
     expect(await sendToEnd(fay, batchId)).toBe('done')
     expect((await received()).map(([, applied]) => applied)).toEqual([false, true])
+  })
+
+  test('two at once: each request shows its own proposal, and a second person can confirm it', async () => {
+    const batchId = await approved(newIds(2))
+    await cause({ mode: 'cut-after' })
+    expect(await sendToEnd(fay, batchId)).toBe('unknown')
+    const [first] = await listRequests(desk.services.db, batchId)
+    const [sent] = await attemptsOf(batchId)
+    if (!first || !sent) throw new Error('Nothing was sent.')
+    // As after a crash in the middle of a batch of more than 10,000 transactions.
+    await desk.services.db
+      .update(fundingRequests)
+      .set({ lastTransaction: 0 })
+      .where(eq(fundingRequests.batchId, batchId))
+    await desk.services.db
+      .insert(fundingRequests)
+      .values({ ...first, n: first.n + 1, firstTransaction: 1, lastTransaction: 1 })
+    const { sequence: _, ...attempt } = sent
+    await desk.services.db
+      .insert(fundingAttempts)
+      .values({ ...attempt, id: crypto.randomUUID(), request: first.n + 1 })
+    const report = { batchId, attemptId: sent.id, outcome: 'found' as const, note: 'Support sees it.' }
+    expect(await resolveRequest(fay, report)).toMatchObject({ proposed: true })
+    const said = (await viewBatch(flo, batchId)).requests.map(({ word }) => word?.said ?? null)
+    expect(said).toMatchObject([{ by: 'Fay', missing: [] }, null])
+    expect(await resolveRequest(flo, { ...report, saidAt: said[0]?.at })).toMatchObject({ status: 'unknown' })
+    expect((await viewBatch(flo, batchId)).requests.map(({ state }) => state)).toEqual([
+      'accepted',
+      'unknown',
+    ])
   })
 
   test('a second person can only confirm the proposal that they saw', async () => {

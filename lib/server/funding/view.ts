@@ -439,11 +439,7 @@ async function viewRequests(
   const codes = await listFailureCodes(db, batch.id)
   const sums = await sumRequests(db, batch.id)
   const unmatched = await countUnmatched(db, batch.id)
-  const missing = await nameMissing(
-    db,
-    batch.id,
-    attempts.map(({ funding_attempts }) => funding_attempts),
-  )
+  const missing = new Map<string, string[] | null>()
   const worded = new Map<number, RefusedElsewhere>()
   for (const row of rows) {
     const last = attempts.find(({ funding_attempts }) => funding_attempts.request === row.n)?.funding_attempts
@@ -452,6 +448,8 @@ async function viewRequests(
     const since = row.state === 'unknown' ? 0 : last.sequence
     worded.set(row.n, await listRefusedElsewhere(db, batch, row, since))
   }
+  for (const { funding_attempts: attempt } of attempts)
+    if (isOpen(attempt)) missing.set(attempt.id, await nameMissing(db, attempt))
   return rows.map((row, place) => {
     const { amountMinor = 0n, failedMinor = 0n } = sums.get(place) ?? {}
     const failureCodes = codes.filter(({ n }) => n === row.n)
@@ -459,10 +457,7 @@ async function viewRequests(
     const own = attempts
       .map(({ funding_attempts }) => funding_attempts)
       .filter(({ request }) => request === row.n)
-    const open =
-      row.state === 'unknown'
-        ? (own.find(({ state, resolution }) => state === 'unknown' && resolution === null) ?? null)
-        : null
+    const open = row.state === 'unknown' ? (own.find(isOpen) ?? null) : null
     return {
       n: row.n,
       firstTransaction: row.firstTransaction,
@@ -486,10 +481,13 @@ async function viewRequests(
       unresolvedAttemptId: open?.id ?? null,
       refusedElsewhere: worded.get(row.n) ?? null,
       reopensAttemptId: own[0] && canReopen(row, own[0].resolution) ? own[0].id : null,
-      word: open && viewWord(ctx, batch, open, missing, resendNeedsSecondPerson, known),
+      word: open && viewWord(ctx, batch, open, missing.get(open.id) ?? null, resendNeedsSecondPerson, known),
     }
   })
 }
+
+const isOpen = ({ state, resolution }: typeof fundingAttempts.$inferSelect): boolean =>
+  state === 'unknown' && resolution === null
 
 /**
  * The transactions that a proposal says are missing, by identifier; null if the proposal is that nothing was
@@ -497,17 +495,15 @@ async function viewRequests(
  */
 async function nameMissing(
   db: DbOrTx,
-  batchId: string,
-  attempts: readonly (typeof fundingAttempts.$inferSelect)[],
+  { batchId, saidMissing }: typeof fundingAttempts.$inferSelect,
 ): Promise<string[] | null> {
-  const open = attempts.find(({ state, resolution }) => state === 'unknown' && resolution === null)
-  if (!open?.saidMissing) return null
+  if (saidMissing === null) return null
   const names = await db
     .selectDistinctOn([fundingLines.transactionNo], {
       name: sql<string>`coalesce(nullif(${fundingLines.transactionId}, ''), ${fundingLines.retrievalReferenceNumber})`,
     })
     .from(fundingLines)
-    .where(and(eq(fundingLines.batchId, batchId), isAmong(fundingLines.transactionNo, open.saidMissing)))
+    .where(and(eq(fundingLines.batchId, batchId), isAmong(fundingLines.transactionNo, saidMissing)))
     .orderBy(fundingLines.transactionNo)
   return names.map(({ name }) => name)
 }

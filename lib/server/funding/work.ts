@@ -5,12 +5,10 @@ import {
   countDistinct,
   desc,
   eq,
-  exists,
   gt,
   inArray,
   isNotNull,
   isNull,
-  ne,
   or,
   sql,
   sum,
@@ -23,9 +21,10 @@ import { COUNTED } from '@/lib/domain/application/list-query'
 import { type ApprovalStatus, isBeyondApproval } from '@/lib/domain/funding/approval'
 import type { BatchWork } from '@/lib/domain/funding/batch-list-query'
 import { addWas, movedWords, NO_WAS, type WasSum, wasOfBatch } from '@/lib/domain/funding/change'
+import { wordInEffect } from '@/lib/domain/funding/lost-answer'
 import { sumWas } from '@/lib/domain/funding/result'
 import type { Ctx } from '@/lib/server/services'
-import { judgeBatches, listApprovals } from './approvals'
+import { judgeBatches, listApprovals, listPeople } from './approvals'
 import { type BatchRow, listRequests } from './data'
 import { listMerchantResults, MOST_COMPARED } from './money-result'
 import type { WaitingApprovals } from './views'
@@ -71,7 +70,7 @@ export async function findBatchesAtWork(
     .select({
       ...BATCH,
       returned: wasReturned(db),
-      toConfirm: sql<boolean>`${exists(saidByOthers(db, me))}`,
+      saidBy: saidBy(db),
     })
     .from(fundingBatches)
     .where(
@@ -86,11 +85,15 @@ export async function findBatchesAtWork(
     )
     .orderBy(desc(fundingBatches.updatedAt), desc(fundingBatches.id))
     .limit(COUNTED + 1)
+  const people = batches.some(({ saidBy }) => saidBy.length > 0) ? await listPeople(db) : []
   const draft = batches.filter(({ status }) => status === 'draft')
   const waiting = batches.filter(({ status }) => status === 'waiting')
   return {
     'to-approve': [...approvableBy(me, waiting, approvals), ...(await restsApprovableBy(db, me, batches))],
-    'to-confirm': batches.filter(({ status, toConfirm }) => status === 'unknown' && toConfirm),
+    'to-confirm': batches.filter(
+      ({ status, saidBy }) =>
+        status === 'unknown' && saidBy.some((id) => id !== me && wordInEffect(id, people) !== null),
+    ),
     blocked: beyondApproval(waiting, approvals),
     stuck: batches.filter(({ status }) => status === 'stopped' || status === 'unknown' || status === 'done'),
     approved: batches.filter(({ status }) => status === 'approved'),
@@ -99,19 +102,19 @@ export async function findBatchesAtWork(
   }
 }
 
-/** Unresolved attempts of a batch for which someone else proposed an outcome that this person can confirm. */
-const saidByOthers = (db: Db, me: string) =>
-  db
-    .select({ id: fundingAttempts.id })
+/** Who proposed outcomes of a batch's unresolved attempts. */
+const saidBy = (db: Db) =>
+  sql<string[]>`array(${db
+    .select({ saidBy: fundingAttempts.saidBy })
     .from(fundingAttempts)
     .where(
       and(
         eq(fundingAttempts.batchId, fundingBatches.id),
         eq(fundingAttempts.state, 'unknown'),
         isNull(fundingAttempts.resolution),
-        ne(fundingAttempts.saidBy, me),
+        isNotNull(fundingAttempts.saidBy),
       ),
-    )
+    )})`
 
 /** Whether the last move of a draft was that an approver returned it. */
 function wasReturned(db: Db) {

@@ -153,7 +153,7 @@ export async function numbersOf(
 
 export const auditMerchant = (
   ctx: Ctx,
-  tx: Tx,
+  tx: DbOrTx,
   merchantId: string,
   action: MerchantAction,
   detail: Record<string, unknown>,

@@ -5,13 +5,15 @@ import { z } from 'zod'
 import { can } from '@/lib/domain/access/permissions'
 import { canHaveMerchant } from '@/lib/domain/merchants/boarded'
 import type { MerchantListQuery } from '@/lib/domain/merchants/merchant-list-query'
+import { type StatementQuery, statementList } from '@/lib/domain/merchants/statement-query'
 import { DeskError } from '@/lib/errors'
 import { routes } from '@/lib/routes'
 import { loadContext } from '@/lib/server/page-context'
 import { getApplicationFacts, numbersOf } from './data'
 import { countWaitingFor, listMerchantPage } from './list'
+import { viewStatement } from './statement'
 import { listMerchantsOf, viewMerchant } from './view'
-import type { ApplicationMerchant, MerchantListView, MerchantView } from './views'
+import type { ApplicationMerchant, MerchantListView, MerchantView, StatementView } from './views'
 
 export async function loadMerchantList(query: MerchantListQuery): Promise<MerchantListView> {
   const ctx = await loadContext('merchants:read', routes.merchants)
@@ -33,6 +35,19 @@ export const loadMerchant = cache(async (segment: string): Promise<MerchantView>
   const ctx = await loadContext('merchants:read', routes.merchant(merchantId))
   try {
     return await viewMerchant(ctx, merchantId)
+  } catch (error) {
+    if (error instanceof DeskError && error.code === 'not-found') notFound()
+    throw error
+  }
+})
+
+export const loadStatement = cache(async (segment: string, query: StatementQuery): Promise<StatementView> => {
+  const merchantId = decoded(segment)
+  const asked = statementList.write(query)
+  const address = routes.merchantStatement(merchantId)
+  const ctx = await loadContext('funding:read', asked === '' ? address : `${address}?${asked}`)
+  try {
+    return await viewStatement(ctx, merchantId, query)
   } catch (error) {
     if (error instanceof DeskError && error.code === 'not-found') notFound()
     throw error

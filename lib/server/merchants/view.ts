@@ -22,9 +22,9 @@ import { listAgeing } from '@/lib/server/sales/ageing'
 import { isRefusedSale } from '@/lib/server/sales/refused-sales'
 import { businessTodayOf, type Ctx } from '@/lib/server/services'
 import { getMerchant, listNamedMerchants, lookAlikesOf, numbersOf, termsOf } from './data'
+import { listHeldFor } from './statement'
 import type {
   ApplicationMerchant,
-  HeldForMerchant,
   MerchantBatch,
   MerchantHistoryEntry,
   MerchantTermsView,
@@ -325,41 +325,6 @@ async function viewFunding(
       }
     }),
   }
-}
-
-/**
- * What the partner holds for this merchant, by profile: for each transaction, the amount of the latest accepted request
- * (interface, "Funding endpoint": create or modify). Failed transactions and rejected requests changed nothing.
- */
-async function listHeldFor(ctx: Ctx, merchantId: string): Promise<HeldForMerchant[]> {
-  const { rows } = await ctx.db.execute<{
-    profile_id: string
-    transactions: number
-    amount_minor: string
-  }>(sql`
-    select profile_id, count(*)::int as transactions, sum(amount_minor)::text as amount_minor from (
-      select distinct on (batches.profile_id, lines.transaction_id, lines.retrieval_reference_number)
-        batches.profile_id, lines.amount_minor
-      from funding_lines lines
-        join funding_batches batches on batches.id = lines.batch_id
-        join funding_requests requests on requests.batch_id = lines.batch_id and requests.state = 'accepted'
-          and lines.transaction_no between requests.first_transaction and requests.last_transaction
-        join lateral (
-          select max(sequence) as sequence from funding_attempts attempts
-          where attempts.batch_id = requests.batch_id and attempts.request = requests.n
-        ) latest on true
-      where lines.merchant_id = ${merchantId} and not exists (
-        select from funding_failures failures
-        where failures.batch_id = lines.batch_id and failures.transaction_no = lines.transaction_no
-      )
-      order by batches.profile_id, lines.transaction_id, lines.retrieval_reference_number, latest.sequence desc
-    ) held where amount_minor > 0 group by profile_id order by profile_id`)
-  return rows.map(({ profile_id, transactions, amount_minor }) => ({
-    profileId: profile_id,
-    label: labelOf(ctx, profile_id),
-    transactions,
-    amountMinor: Number(amount_minor),
-  }))
 }
 
 /** The merchants created from an application, in their current state. */

@@ -5,6 +5,7 @@ import type { Confirmation, Payable } from '@/lib/domain/merchants/confirmation'
 import type { LookAlike } from '@/lib/domain/merchants/look-alike'
 import type { MerchantState, StoredShare } from '@/lib/domain/merchants/merchant'
 import type { MerchantKey } from '@/lib/domain/merchants/merchant-list-query'
+import type { StatementKey } from '@/lib/domain/merchants/statement-query'
 import type { TermsChange } from '@/lib/domain/merchants/terms-changes'
 import type { CallbackListItem } from '@/lib/server/callbacks/log/views'
 import type { ListPage } from '@/lib/server/lists/keyset'
@@ -98,6 +99,44 @@ export type MerchantAccount = SalesAccount & { profileId: string; label: string;
 
 /** What the partner holds for a merchant in one funding profile: the total in cents, and the number of transactions. */
 export type HeldForMerchant = { profileId: string; label: string; transactions: number; amountMinor: number }
+
+/** One change of what the partner holds for a merchant, on the day on which it was accepted. Amounts in cents. */
+export type StatementRow = {
+  /** Its attempt, and its transaction's number in the batch. */
+  sequence: number
+  transaction: number
+  at: string
+  /** '' for a transaction that is identified by its reference number alone. */
+  id: string
+  reference: string
+  profileId: string
+  /** Its sale in the log; `amountMinor` is null if it is unknown or not in US dollars. */
+  sale: { n: number; amountMinor: number | null } | null
+  batch: { id: string; number: number; purpose: BatchPurpose }
+  wasMinor: number
+  /** Negative for what was taken back. */
+  changeMinor: number
+  /** What the partner holds now, and the batch that set it; null if it is still what this one set. */
+  later: { id: string; number: number; heldMinor: number } | null
+}
+
+/** Sums of a period, in cents. `transactions` counts each once. */
+export type StatementTotals = {
+  transactions: number
+  paidMinor: number
+  takenBackMinor: number
+  netMinor: number
+}
+
+/** `days`: where a day begins, in words; `timeZone`: the one of these days. */
+export type StatementView = ListPage<StatementRow, StatementKey> & {
+  merchantId: string
+  name: string
+  totals: StatementTotals
+  today: string
+  days: string
+  timeZone: string
+}
 
 export type MerchantView = MerchantTermsView & {
   merchantId: string

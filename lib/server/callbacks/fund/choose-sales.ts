@@ -91,19 +91,19 @@ export async function chooseSales(
   wanted: WantedSales,
   asked: AskedSplit,
 ): Promise<ChosenSales | ChooseRefusal> {
-  const isNumbers = Array.isArray(wanted)
+  const numbers = isQuery(wanted) ? null : new Set(wanted).size
   const profileIds = new Set<string>()
   const sorter = new Sorter(asked)
   let previewed = 0
   let last: SaleRow | undefined
   do {
     const rows = await selectSales({ db, days: ctx.days }, wanted, last)
-    if (isNumbers && rows.length < new Set(wanted).size) throw new DeskError('not-found')
     for (const { profileId } of rows) profileIds.add(profileId)
     if (profileIds.size > 1) return severalProfiles(ctx, [...profileIds])
     await sorter.sort(db, rows)
     previewed += rows.length
     last = rows.length < PAGE ? undefined : rows.at(-1)
+    if (!last && numbers !== null && previewed < numbers) throw new DeskError('not-found')
   } while (last && !sorter.isFull)
   const [profileId] = profileIds
   const { ready, leftOut, fundable, split } = sorter
@@ -118,7 +118,7 @@ export async function chooseSales(
       message: `The funding profile ${profileId} of these sales is not configured. Ask an admin to configure it.`,
     }
   }
-  const unseen = last && !isNumbers ? (await countSales({ db, days: ctx.days }, wanted)) - previewed : 0
+  const unseen = last ? (numbers ?? (await countSales({ db, days: ctx.days }, wanted))) - previewed : 0
   return {
     ok: true,
     ready,
