@@ -191,21 +191,17 @@ type FilledSlot<D> = { slot: DocumentSlot; document: D | null }
 /**
  * Each file fills one slot: its own, else, where none was chosen, the first open one of its category, in the order in
  * which they came. A person's ID is never taken for another's: it fills nothing once that person is gone, and nothing
- * that was added as another one (`identity:other`). One with malware fills nothing, nor does one that an underwriter
- * rejected: what it had replaced in its slot stays replaced, unless that was accepted.
+ * that was added as another one (`identity:other`). One with malware fills nothing, nor does one that is kept back: what
+ * a rejected one had replaced in its slot stays replaced, unless that was accepted.
  */
 export function fillPlan<D extends FiledDocument>(
   plan: readonly DocumentSlot[],
   documents: readonly D[],
 ): FilledSlot<D>[] {
   const usable = documents.filter(isUsable)
-  const isThere = (id: string | null) => plan.some((slot) => slot.id === id)
   const chosen = latestBySlot(usable)
   const loose = usable.filter(
-    (document) =>
-      !isRejected(document) &&
-      !isThere(document.slot) &&
-      (document.slot === null || !document.slot.includes(':')),
+    (document) => isLoose(document, plan) && whyKeptBack(document, documents) === null,
   )
   return plan.map((slot) => {
     const own = chosen.get(slot.id)
@@ -214,6 +210,10 @@ export function fillPlan<D extends FiledDocument>(
     return { slot, document: index < 0 ? null : (loose.splice(index, 1)[0] ?? null) }
   })
 }
+
+/** Filed for its category alone, or for one slot of it where there are several now. */
+const isLoose = ({ slot }: FiledDocument, plan: readonly DocumentSlot[]): boolean =>
+  slot === null || (!slot.includes(':') && !plan.some(({ id }) => id === slot))
 
 /** What a doubt of a file is told by. */
 export type DoubtedDocument = FiledDocument & {
@@ -288,8 +288,7 @@ export const rejectedFor = <D extends FiledDocument>(
     ? documents.filter(
         (document) =>
           isRejected(document) &&
-          (document.slot === slot.id ||
-            (document.category === slot.category && !plan.some(({ id }) => id === document.slot))),
+          (document.slot === slot.id || (document.category === slot.category && isLoose(document, plan))),
       )
     : []
 

@@ -433,6 +433,12 @@ describe('the document plan', () => {
           'bank-statement:1=next',
         ])
         expect(rejected(file('loose', 'rejected', null))).toEqual(['loose'])
+        expect(rejected(file('loose', 'rejected', 'bank-statement'))).toEqual(['loose'])
+      })
+
+      test('one that was filed for somebody who is gone, or as another one, stands against nobody else', () => {
+        expect(rejected(file('gone', 'rejected', 'bank-statement:9'))).toEqual([])
+        expect(rejected(file('more', 'rejected', 'bank-statement:other'))).toEqual([])
       })
     })
 
@@ -466,6 +472,14 @@ describe('the document plan', () => {
       ['not by the ID of a person who is gone', [['identity', 'identity:cem']], []],
       ['not by what was added as another one', [['bank-statement', 'bank-statement:other']], []],
       ['by an ID from when no one was named yet', [['identity', 'identity']], ['identity:ana=0']],
+      [
+        'by the later of two that were filed while nobody was named: it replaced the first',
+        [
+          ['identity', 'identity'],
+          ['identity', 'identity'],
+        ],
+        ['identity:ana=1'],
+      ],
       ['not by what is filed otherwise', [['other', null]], []],
     ])('%s', (_, documents, slots) => {
       expect(filled(documents)).toEqual(slots)
@@ -479,7 +493,7 @@ describe('the document plan', () => {
     it('by at most as many slots as files, and by more files never less', () => {
       const anyFile = fc.record({
         category: fc.constantFrom('identity', 'bank-statement', 'voided-check', 'other'),
-        slot: fc.constantFrom(null, ...wanted.map(({ id }) => id), 'identity:gone'),
+        slot: fc.constantFrom(null, ...wanted.map(({ id }) => id), 'identity', 'identity:gone'),
       })
       fc.assert(
         fc.property(fc.array(anyFile), anyFile, (files, more) => {
@@ -487,6 +501,22 @@ describe('the document plan', () => {
           expect(wanted.length - open).toBeLessThanOrEqual(files.length)
           expect(openSlots(wanted, [...files, more]).length).toBeLessThanOrEqual(open)
         }),
+      )
+    })
+
+    it('by nothing that is kept back', () => {
+      const anyFile = fc.record({
+        category: fc.constant('identity'),
+        slot: fc.constantFrom(null, 'identity', 'identity:ana', 'identity:gone'),
+        scan: fc.constantFrom(null, null, 'infected' as const),
+        decision: fc.constantFrom(null, { verdict: 'accepted' as const }, { verdict: 'rejected' as const }),
+      })
+      fc.assert(
+        fc.property(fc.array(anyFile, { minLength: 2, maxLength: 6 }), (files) => {
+          const filling = fillPlan(wanted, files).flatMap(({ document }) => document ?? [])
+          expect(filling.map((document) => whyKeptBack(document, files))).toEqual(filling.map(() => null))
+        }),
+        { numRuns: 500 },
       )
     })
   })
