@@ -2,7 +2,7 @@
 
 import { ErrorNotice } from '@/components/shell/page-notices'
 
-/** Where the frame itself failed: with the database away, who is signed in cannot be said either. */
+/** Shown if the frame itself failed: without the database, not even the signed-in person is known. */
 export default function ErrorPage({
   error,
   retry,

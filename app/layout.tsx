@@ -8,7 +8,7 @@ import { readTheme, THEME_COOKIE } from '@/components/shell/theme'
 import { EARLY_DROP } from '@/components/ui/early-drop'
 import './globals.css'
 
-/** As `geist/font/mono` has it, but not preloaded: few pages show it at once, and the text font comes first. */
+/** Like `geist/font/mono`, but not preloaded: few pages show it at once, and the text font comes first. */
 const GeistMono = localFont({
   src: '../node_modules/geist/dist/fonts/geist-mono/GeistMono-Variable.woff2',
   variable: '--font-geist-mono',
@@ -38,7 +38,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       className={`${GeistSans.variable} ${GeistMono.variable}`}
     >
       <body>
-        {/* Browsers hide the nonce from scripts: it never is what the server said. */}
+        {/* Browsers hide the nonce from scripts, so it never matches the server's markup. */}
         <script nonce={nonce} suppressHydrationWarning>
           {EARLY_DROP}
         </script>

@@ -68,7 +68,7 @@ test('a desk that is killed in the middle of a file goes on with it by itself on
   await page.locator('input[type=file]').setInputFiles(path)
   await expect(page.getByText(/[3-9]\d% ·/)).toBeVisible({ timeout: 30_000 })
   await desk.kill()
-  await expect(page.getByText('The connection broke off. Trying again…')).toBeVisible()
+  await expect(page.getByText('The connection was lost. Trying again…')).toBeVisible()
   await desk.start()
   await expectWhole(page, 'by itself.pdf', content)
   expect(offsets[0]).toBe(0)

@@ -98,7 +98,7 @@ test('what is done with an application on its page is undone there: assigned, wi
   await expect(told('Withdrawn')).toBeVisible()
   await expect(nextStep(page).getByRole('button', { name: 'Reopen' })).toBeVisible()
   await undo.click()
-  await expect(told('A draft again')).toBeVisible()
+  await expect(told('Reopened as a draft')).toBeVisible()
   await expect(nextStep(page).getByRole('link')).toBeVisible()
 
   await page.getByRole('button', { name: 'Withdraw…' }).click()

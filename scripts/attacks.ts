@@ -55,7 +55,7 @@ export const ATTACKS: Readonly<Record<string, Readonly<Record<string, readonly s
       'is refused when it is empty or endless',
       'never leads outside the folder',
     ],
-    'lib/domain/documents/documents.test.ts': ['is measured in the interface’s 100 MB'],
+    'lib/domain/documents/documents.test.ts': ['is limited by the interface’s 100 MB'],
     'lib/server/documents/upload-server.test.ts': ['no address leads outside the folder'],
   },
   'a lying Content-Length, and bodies that drip': {

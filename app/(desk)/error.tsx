@@ -1,4 +1,4 @@
 'use client'
 
-/** One page failed: the ways to all others stay. */
+/** Shown for one failed page inside the frame, so that the other pages stay reachable. */
 export { default } from '../error'

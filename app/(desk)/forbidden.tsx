@@ -1,2 +1,2 @@
-/** Within the frame, so that there are ways on from it. */
+/** Inside the frame, so that its links stay reachable. */
 export { default } from '../forbidden'

@@ -34,10 +34,13 @@ const AREAS: (NavItem & { permission: Permission })[] = [
   { area: 'sandbox', label: 'Sandbox', href: routes.sandboxPages.requests, permission: 'sandbox:control' },
 ]
 
-/** The signed-in frame. Each page still asks for itself: a layout is not rendered again with every page. */
+/**
+ * The frame for people who are signed in. Each page still checks access itself, because a layout is not rendered
+ * again for every page.
+ */
 export default async function DeskLayout({ children }: { children: ReactNode }) {
   const actor = await loadPerson()
-  // The page itself sends people to the sign-in page, with the way back: what is left is an address of no page.
+  // The page itself redirects to the sign-in page and back. Only addresses without a page are left here.
   if (!actor) return <main className="px-4 py-10">{children}</main>
   const sandboxOn = loadSandboxSwitch()
   const counts = await loadCounts()

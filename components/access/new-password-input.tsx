@@ -10,7 +10,7 @@ const WORDS = ['Very weak', 'Weak', 'Fair', 'Good', 'Strong'] as const
 const TONES = ['bg-bad-ink', 'bg-bad-ink', 'bg-warn-ink', 'bg-good-ink', 'bg-good-ink'] as const
 const PAUSE_MS = 200
 
-/** A new password and how many guesses it withstands. The lists that judge it are loaded when it is first typed. */
+/** A new password with an estimate of its strength. The word lists for it are loaded on first input. */
 export function NewPasswordInput({
   label,
   minLength,
@@ -31,7 +31,7 @@ export function NewPasswordInput({
     const timer = setTimeout(async () => {
       const judged = await import('@/lib/domain/access/password-strength')
         .then(({ judgePassword }) => judgePassword(password, { email, name }))
-        // Without the lists nothing is shown; the server judges all the same.
+        // Without the lists nothing is shown; the server checks the password anyway.
         .catch(() => null)
       if (!isOld) setStrength(judged)
     }, PAUSE_MS)

@@ -36,13 +36,15 @@ function remember(here: Here): void {
   } catch {}
 }
 
-/** The page of a one-time link. The token stands behind the # of its address, is read once, and leaves the address. */
+/**
+ * The page of a one-time link. The token is in the address's hash, is read once, and is removed from the address.
+ */
 export function WelcomeBoard() {
   const [read, setRead] = useState<Read | null>(null)
   const token = useRef<string | null>(null)
 
   useEffect(() => {
-    // Effects run twice in development; the address holds the token only the first time.
+    // Effects run twice in development; the address has the token only the first time.
     token.current ??= window.location.hash.slice(1)
     window.history.replaceState(null, '', window.location.pathname)
     const own = token.current
@@ -175,7 +177,7 @@ function Renew({ token, link }: { token: string; link: OpenLink }) {
   )
 }
 
-/** Shown, and there for password managers. */
+/** Visible, and there for password managers. */
 const Email = ({ email }: { email: string }) => (
   <label className="flex flex-col gap-1 text-sm font-medium">
     Email
@@ -183,11 +185,11 @@ const Email = ({ email }: { email: string }) => (
   </label>
 )
 
-/** Signs in with what was just set; where that fails, the sign-in page says why. */
+/** Signs in with the new password. If that fails, the sign-in page says why. */
 async function enter(email: string, password: string): Promise<void> {
   remember('used')
   const { signIn } = await import('next-auth/react')
   const result = await signIn('credentials', { redirect: false, email, password }).catch(() => undefined)
-  // A whole new page: nothing of an earlier person stays in memory.
+  // A full page load, so that nothing of a previous person stays in memory.
   window.location.assign(result?.ok ? routes.home : routes.signIn)
 }

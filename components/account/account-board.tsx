@@ -82,7 +82,7 @@ const NewCodesDialog = dynamic(
 
 type Told = { title: string; text?: string }
 
-/** A person's own account: how they sign in, from where they are signed in, how the desk looks to them. */
+/** A person's own account: sign-in, sessions, and display settings. */
 export function AccountBoard({ view }: { view: AccountView }) {
   const zone = useTimeZone()
   const [dialog, setDialog] = useState<

@@ -43,7 +43,7 @@ export const PasswordDialog = ({
     }
     onClose={onClose}
   >
-    {/* For password managers: which account it is. */}
+    {/* Tells password managers which account this is. */}
     <input type="email" value={view.email} readOnly autoComplete="username" hidden />
     <TextInput name="current" label="Current password" type="password" autoComplete="current-password" />
     <NewPasswordInput label="New password" minLength={view.minPasswordLength} person={view} />

@@ -25,7 +25,7 @@ export function AddFactorDialog({
   onDone,
 }: { view: FactorsView; hasPassword: boolean } & Ends) {
   const [codes, setCodes] = useState<string[] | null>(null)
-  // As it was when the dialog opened: the page behind it knows of the new one at once.
+  // The state when the dialog opened: the page behind it already shows the new factor.
   const [isFirst] = useState(view.factors.length === 0)
   const finish = () => onDone('Second factor added', 'Your other sessions ended.')
   if (codes) return <CodesDialog codes={codes} onClose={finish} />

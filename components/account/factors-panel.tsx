@@ -9,7 +9,7 @@ import { Panel } from '@/components/ui/panel'
 import { ASKED_AGAIN, FACTOR_LABELS, FEW_RECOVERY_CODES } from '@/lib/domain/access/second-factor'
 import type { FactorsView, OwnFactor } from '@/lib/server/account/views'
 
-/** What a person shows besides their password. */
+/** A person's second factors. */
 export function FactorsPanel({
   view: { factors, recoveryCodes, isRequired },
   onAdd,

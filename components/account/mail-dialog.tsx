@@ -12,7 +12,7 @@ import { changeMailChoicesAction } from '@/lib/server/notifications/actions'
 
 const OPTIONS = MAIL_TIMES.map((value) => ({ value, label: MAIL_TIME_LABELS[value] }))
 
-/** When a person is mailed what they are told. */
+/** When notifications are also sent by email. */
 export const MailDialog = ({
   mail,
   onClose,

@@ -7,7 +7,7 @@ import { chooseTheme, onThemeChosen, presentTheme } from '@/components/shell/the
 
 const LABELS = { system: 'Same as system', light: 'Light', dark: 'Dark' }
 
-/** Kept in this browser, as the button of the frame keeps it. */
+/** Stored in this browser, like the frame's button. */
 export function ThemeChoice() {
   const theme = useSyncExternalStore(onThemeChosen, presentTheme, () => null)
   return (

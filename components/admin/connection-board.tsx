@@ -25,7 +25,7 @@ import { checkConnectionsAction } from '@/lib/server/connections/actions'
 import type { ConnectionRow, ConnectionsView } from '@/lib/server/connections/loaders'
 import { ConnectionCheck } from './connection-check'
 
-/** Everything that the desk is connected to, what was found when it was tried, and the buttons that try it. */
+/** All connections of the desk with the results of their last check, and buttons to check them now. */
 export function ConnectionBoard({ view }: { view: ConnectionsView }) {
   const { run, busy, trouble } = useDeskAction(checkConnectionsAction, { unanswered: 'try-again' })
   const [checking, setChecking] = useState<CheckTarget | 'all'>('all')
@@ -147,7 +147,7 @@ function Callbacks({ view: { receivers, profiles } }: { view: ConnectionsView })
   )
 }
 
-/** The steps are taken on the server: an admin in the browser can hand them to whoever runs it. */
+/** These steps are done on the server, so an admin can pass them to whoever runs it. */
 const GoingLive = () => (
   <>
     <h3 className="mt-4 mb-1 text-sm font-semibold">Going live</h3>

@@ -6,7 +6,7 @@ import { CHECK_STATE_TEXTS } from '@/lib/domain/connections/connections'
 import type { CheckView } from '@/lib/server/connections/check'
 import type { ConnectionRow } from '@/lib/server/connections/loaders'
 
-/** One endpoint: what is tried there, what was found last and before, and the button that tries it now. */
+/** One endpoint: what is checked, the last results, and a button to check it now. */
 export function ConnectionCheck({
   row: { title, tried, address, checks },
   busy,

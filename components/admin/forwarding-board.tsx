@@ -18,7 +18,7 @@ const AddEndpointDialog = dynamic(
   },
 )
 
-/** Which of our own systems hear of callbacks, and how that goes. */
+/** The systems that callbacks are forwarded to, and the latest messages. */
 export function ForwardingBoard({
   view: { endpoints, messages, filter, mayReplay },
 }: {

@@ -20,9 +20,9 @@ import {
 import type { EndpointView } from '@/lib/server/callbacks/forwarding/endpoint-list'
 import { SecretShown } from './forwarding-secret'
 
-/** Adds an endpoint, and shows its secret. */
+/** Adds an endpoint and shows its secret. */
 export function AddEndpointDialog({ onClose }: { onClose: () => void }) {
-  // One id for all presses, so that two of them add one endpoint.
+  // One ID for all presses, so that two presses add one endpoint.
   const [endpointId] = useState(newUuid)
   const [made, setMade] = useState<{ label: string; secret: string } | null>(null)
   if (made) return <SecretShown {...made} isNew onClose={onClose} />

@@ -35,15 +35,15 @@ const DIALOGS = {
   ),
 }
 
-/** Where a message goes, and whether it may. */
+/** The address, and whether messages may be sent to it. */
 const addressOf = ({ url, innerAllowed }: EndpointView) => `${innerAllowed} ${url}`
 
-/** One endpoint, and everything that can be done with it. */
+/** An endpoint with its actions. */
 export function EndpointRow({ endpoint }: { endpoint: EndpointView }) {
   const { id, label, url, active, innerAllowed, waiting, failed, createdAt, createdBy } = endpoint
   const [open, setOpen] = useState<keyof typeof DIALOGS | null>(null)
   const [tested, setTested] = useState<(TestResult & { of: string }) | null>(null)
-  /** Of the address that it has now: what another one answered says nothing of this. */
+  /** Only a result for the current address: one for an earlier address means nothing. */
   const shown = tested?.of === addressOf(endpoint) ? tested : null
   const test = useDeskAction(testEndpointAction, { unanswered: 'try-again' })
   const turn = useDeskAction(switchEndpointAction, { unanswered: 'try-again' })

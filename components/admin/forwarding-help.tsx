@@ -2,7 +2,7 @@ import { CopyableText } from '@/components/ui/copyable-text'
 import { Panel } from '@/components/ui/panel'
 import { VERIFY_SAMPLE } from './forwarding-sample'
 
-/** For whoever builds the other side. */
+/** For the developers of the receiving system. */
 export function ForwardingHelp() {
   return (
     <Panel title="Integration guide" description="Message format and signature.">

@@ -37,7 +37,7 @@ const FILTERS: readonly { filter: MessageFilter; label: string; href: Route; non
   },
 ]
 
-/** The latest messages, and their being sent again. */
+/** The latest messages, with buttons to send them again. */
 export function ForwardingMessages({
   messages,
   filter,

@@ -12,7 +12,7 @@ import type { FailedCount } from '@/lib/server/callbacks/forwarding/replay'
 
 const A_DAY_MS = 24 * 3_600_000
 
-/** Sends everything again that failed since a moment: first counts it, then asks. */
+/** Resends all messages that failed since a given time, after showing how many there are. */
 export function ReplayDialog({ onClose, onDone }: { onClose: () => void; onDone: (words: string) => void }) {
   const id = useId()
   const [moment, setMoment] = useState(() => new Date(Date.now() - A_DAY_MS).toISOString().slice(0, 16))
@@ -107,7 +107,7 @@ function Counts({ endpoints }: { endpoints: readonly FailedCount[] }) {
   )
 }
 
-/** The field has no time zone; the desk writes every time in UTC. */
+/** The field has no time zone; the desk writes all times in UTC. */
 function momentOf(text: string): string | null {
   const at = new Date(`${text}Z`)
   return Number.isNaN(at.getTime()) ? null : at.toISOString()

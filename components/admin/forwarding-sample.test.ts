@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { newSecret, signedHeaders } from '@/lib/server/callbacks/forwarding/forward-signature'
 import { VERIFY_SAMPLE } from './forwarding-sample'
 
-it('the sample of the help takes what the desk signs, and nothing else', async () => {
+it('the help’s sample accepts what the desk signs, and nothing else', async () => {
   const { isFromDesk } = await import(
     /* @vite-ignore */ `data:text/javascript,${encodeURIComponent(VERIFY_SAMPLE)}`
   )

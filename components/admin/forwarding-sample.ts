@@ -1,4 +1,4 @@
-/** What the help shows: Node, and nothing to install. Its test runs it as it stands here. */
+/** The sample in the help: Node without dependencies. A test runs this text. */
 export const VERIFY_SAMPLE = `import { createHmac, timingSafeEqual } from 'node:crypto'
 
 // body: the raw text, before it is parsed

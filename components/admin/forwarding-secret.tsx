@@ -4,7 +4,7 @@ import { Button } from '@/components/ui/button'
 import { CopyableText } from '@/components/ui/copyable-text'
 import { Dialog } from '@/components/ui/dialog'
 
-/** The one time that a secret is seen. */
+/** Shows a secret for the only time. */
 export function SecretShown({
   label,
   secret,

@@ -7,10 +7,10 @@ import { CopyableText } from '@/components/ui/copyable-text'
 import { Panel } from '@/components/ui/panel'
 import type { MadeKey } from '@/lib/server/callbacks/receivers/receivers'
 
-/** `notes`: what becomes of the keys before it, and of what has to be approved, in words. */
+/** `notes`: what happens to earlier keys, and whether an approval is needed, in words. */
 export type NewKey = MadeKey & { label: string; notes: string | null }
 
-/** The one time that a key is shown, with what to do with it. It leaves with the page. */
+/** Shows a key for the only time, with what to do with it. It is gone with the page. */
 export function NewKeyNotice({
   made: { key, label, notes },
   address,

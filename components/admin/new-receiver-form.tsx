@@ -24,7 +24,7 @@ const BLANK: NewReceiver = { label: '', allowed: '', profileId: '', merchantId: 
 const blank = () => BLANK
 const isBlank = (_stored: null, typed: NewReceiver) => Object.values(typed).every((text) => text === '')
 
-/** Whether somebody began to add one, and went to look at another page. */
+/** Whether somebody started adding one and left the page. */
 export const hasNewReceiver = (): boolean => unsaved.has(NEW)
 
 const problemsOf = (typed: NewReceiver): Problem[] => [
@@ -61,7 +61,7 @@ export function NewReceiverForm({
       .filter((problem) => problem.path === path)
       .map(({ message }) => ({ severity: 'error' as const, message }))
 
-  /** Before the form goes: what is kept of it goes with what is typed in it. */
+  /** Before the form closes, because the kept text belongs to it. */
   const forget = () => flushSync(edit.discard)
 
   function mark(found: readonly Problem[]) {

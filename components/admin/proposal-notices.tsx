@@ -18,11 +18,11 @@ const DONE = {
 }
 type Answer = keyof typeof DONE
 
-/** Rule changes that wait for another admin, each with what is and what would be. */
+/** Rule changes that wait for another admin, each with the current and the proposed value. */
 export function ProposalNotices({ proposals }: { proposals: readonly ProposalView[] }) {
   const { run, busy, trouble } = useDeskAction(answerRuleAction)
   const [done, setDone] = useState('')
-  /** Pending batches that a consent approves, told before it is given. */
+  /** Pending batches that this approval would approve, shown before it is given. */
   const [asked, setAsked] = useState<{ id: string; batches: ApprovedBatch[] } | null>(null)
 
   async function answer({ id, title }: ProposalView, word: Answer) {

@@ -11,7 +11,7 @@ import { hasNewReceiver, NewReceiverForm } from './new-receiver-form'
 import { ReceiverCard } from './receiver-card'
 import { DoneNotice } from './save-notices'
 
-/** The receivers with their keys. A key that was just made stands above them until somebody says that they have it. */
+/** The receivers and their keys. A new key is shown above them until somebody confirms that they have it. */
 export function ReceiverBoard({
   receivers,
   profiles,
@@ -19,7 +19,7 @@ export function ReceiverBoard({
 }: {
   receivers: readonly ReceiverView[]
   profiles: readonly ProfileView[]
-  /** What stands before the key. */
+  /** The part of the address before the key. */
   address: string
 }) {
   const [isAdding, setIsAdding] = useState(hasNewReceiver)

@@ -30,14 +30,14 @@ const RevokeKeyDialog = dynamic(
   },
 )
 
-/** One receiver: whose sales come in, from where they may, and its keys. */
+/** A receiver: whose sales it receives, from which addresses, and its keys. */
 export function ReceiverCard({
   receiver,
   profile,
   onMade,
 }: {
   receiver: ReceiverView
-  /** Null where it is no longer configured. */
+  /** Null if the profile is no longer configured. */
   profile: ProfileView | null
   onMade: (made: NewKey) => void
 }) {
@@ -123,7 +123,7 @@ export function ReceiverCard({
           receiver={receiver}
           hasAccepted={accepted.length > 0}
           onMade={(made) => {
-            // The dialog gives the focus back when it goes; after that the new key takes it.
+            // The closing dialog returns the focus first; then the new key takes it.
             flushSync(() => setAsked(null))
             onMade({ ...made, label })
           }}

@@ -8,7 +8,7 @@ const ALLOWED = {
   hint: 'The partner’s addresses or networks, one per line, such as 203.0.113.7 or 203.0.113.0/24. Leave blank to allow any address.',
 }
 
-/** What of a receiver can be changed at any time. */
+/** The fields of a receiver that can be changed at any time. */
 export function ReceiverFields({
   id,
   typed,

@@ -35,7 +35,7 @@ const changesIn = (before: ReceiverSettings, after: ReceiverSettings): string[] 
       ]),
 ]
 
-/** Name and allow-list of a receiver that is there. */
+/** The name and allow-list of an existing receiver. */
 export function ReceiverForm({
   receiver,
   onEnd,
@@ -59,7 +59,7 @@ export function ReceiverForm({
 
   useEffect(() => form.current?.querySelector('input')?.focus(), [])
 
-  /** Before the form goes: what is kept of it goes with what is typed in it. */
+  /** Before the form closes, because the kept text belongs to it. */
   const forget = () => flushSync(edit.discard)
 
   function mark(found: readonly Problem[]) {

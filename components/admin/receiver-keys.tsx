@@ -18,10 +18,10 @@ const STATES: Readonly<Record<KeyState, { tone: Tone; words: string }>> = {
 
 const NOT_USED = { tone: 'neutral', words: 'Not used yet' } as const
 
-/** Whether a callback with this key is taken. */
+/** Whether callbacks with this key are accepted. */
 export const isAccepted = ({ state }: KeyView): boolean => state === 'in-use' || state === 'replaced'
 
-/** The keys that work; those that have ended on demand. */
+/** The keys that work; ended keys are shown on demand. */
 export function ReceiverKeys({
   label,
   keys,

@@ -9,7 +9,10 @@ import { dollarWords } from '@/lib/domain/values/money'
 
 export type StaleFacts = { changedBy: string; changedAt: string; changes: readonly string[] }
 
-/** Somebody else's save came first: who, when, and what they changed; `children` says what has become of mine. */
+/**
+ * Somebody else saved first: who, when, and what they changed. `children` says what happened to this person's
+ * changes.
+ */
 export function StaleNotice({
   stale: { changedBy, changedAt, changes },
   what,
@@ -63,7 +66,7 @@ export function proposedWords({ earlier }: Partial<Waits>): string {
 
 const NAMED = 5
 
-/** Before a save: pending batches whose approvals are enough by it, with their money. */
+/** Before a save: pending batches that it would approve, with their money. */
 export function ApprovesNotice({
   batches,
   deed = 'Saving this',
@@ -91,7 +94,7 @@ export function ApprovesNotice({
   )
 }
 
-/** In the page from the start, so that it is read aloud when something is put into it. */
+/** Always mounted, so that screen readers announce its content when it appears. */
 export function DoneNotice({ children }: { children: ReactNode }) {
   return (
     <p role="status" className="text-sm text-good-ink empty:absolute">

@@ -12,7 +12,7 @@ type Props<Typed> = {
   onType: (typed: Typed) => void
 }
 
-/** One value of a setting, with the control that its definition asks for. */
+/** One value of a setting, with the control from its definition. */
 export function SettingControl({
   field: { control, ...field },
   typed,
@@ -107,7 +107,7 @@ function Select({
   )
 }
 
-/** The browser's own list, once it runs: the server's may know other names, and the page is rendered by both. */
+/** The browser's own list, once the script runs. The server's list may differ, and both render the page. */
 function TimeZoneSelect(props: Props<string>) {
   const [zones, setZones] = useState<readonly string[]>([])
   useEffect(() => setZones(Intl.supportedValuesOf('timeZone')), [])

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { fundingRules } from '@/lib/domain/settings/funding-rules'
 import { SettingForm } from './setting-form'
 
-it('takes no change before the page’s script runs: it would be shown, and the old value saved', () => {
+it('is disabled until the page’s script runs: an earlier change would be shown but not saved', () => {
   const form = <SettingForm name="funding" stored={fundingRules.read({})} waits={false} />
   expect(renderToString(form)).toContain('<fieldset disabled=""')
   render(form)

@@ -20,7 +20,7 @@ type Problems = readonly { path: string; message: string }[]
 
 const unsaved: UnsavedEdits<Values, Values> = new Map()
 
-/** The page of a setting, from its definition: one save for all of it. */
+/** The page of a setting, built from its definition. One save for all of it. */
 export function SettingForm({
   name,
   stored: initial,
@@ -28,7 +28,7 @@ export function SettingForm({
 }: {
   name: SettingName
   stored: Values
-  /** Another admin has to approve a change. */
+  /** Whether another admin has to approve a change. */
   waits: boolean
 }) {
   const setting = settingOf(name)
@@ -44,7 +44,7 @@ export function SettingForm({
   const [problems, setProblems] = useState<Problems>([])
   const [done, setDone] = useState('')
   const ready = useReady()
-  /** Pending batches that this save approves, told before it is made. */
+  /** Pending batches that this save would approve, shown before it. */
   const [approves, setApproves] = useState<ApprovedBatch[]>([])
 
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -97,7 +97,7 @@ export function SettingForm({
           Their changes and yours are below. Yours are not saved yet. Review them, then save.
         </StaleNotice>
       )}
-      {/* What is ticked before the page's script runs would be saved as it was, under the word that it is saved. */}
+      {/* Disabled until the script runs: a box ticked before would be lost on saving. */}
       <fieldset disabled={!ready} className="flex min-w-0 flex-col gap-4">
         {Object.entries(panels).map(([title, fields = []]) => (
           <Panel key={title} title={title}>

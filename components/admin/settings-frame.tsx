@@ -6,7 +6,7 @@ import type { ProposalView } from '@/lib/server/proposals/views'
 import { ProposalNotices } from './proposal-notices'
 import { SettingsNav, type SettingsSection } from './settings-nav'
 
-/** Every section, in the order in which it stands in its group. */
+/** All sections, in order within their groups. */
 const SECTIONS = [
   { id: 'lists', label: 'Lists', href: routes.settings.lists, group: 'Applications' },
   { id: 'line-items', label: 'Line item templates', href: routes.settings.lineItems, group: 'Applications' },
@@ -26,7 +26,7 @@ const SECTIONS = [
   { id: 'forwarding', label: 'Forwarding', href: routes.settings.forwarding, group: 'Partner and systems' },
 ] as const satisfies readonly SettingsSection[]
 
-/** One section of Settings: the other sections, and what this one decides. */
+/** A section of Settings with links to the others. */
 export function SettingsFrame({
   section: id,
   intro,
@@ -35,7 +35,7 @@ export function SettingsFrame({
 }: {
   section: (typeof SECTIONS)[number]['id']
   intro: ReactNode
-  /** Where rules are changed. */
+  /** Set on sections that change rules. */
   proposals?: readonly ProposalView[]
   children: ReactNode
 }) {

@@ -7,8 +7,8 @@ import { SETTING_GROUPS, type SettingGroup } from '@/lib/domain/settings/define-
 export type SettingsSection = { id: string; label: string; href: Route; group: SettingGroup }
 
 /**
- * The sections of Settings in their groups. Wide, they stand beside the section that is open; narrow, they are one line
- * that unfolds, since thirteen tabs would come before everything else.
+ * The sections of Settings in groups. On wide screens they are beside the section; on narrow ones they fold into
+ * one line, because thirteen tabs would come before everything else.
  */
 export function SettingsNav({
   sections,
@@ -22,7 +22,7 @@ export function SettingsNav({
       <div className="hidden lg:block">
         <Groups sections={sections} current={current} />
       </div>
-      {/* A key a section: following a link folds the list again. */}
+      {/* Keyed by section, so that following a link folds the list. */}
       <details key={current.id} className="group rounded-lg border border-line bg-surface lg:hidden">
         <summary className="flex min-h-11 items-center gap-3 rounded-lg px-3 py-2">
           <span className="min-w-0 flex-1">

@@ -10,8 +10,8 @@ import { DoneNotice } from './save-notices'
 import { TemplateCard, unsavedTemplates } from './template-card'
 
 /**
- * The templates, each with a form of its own. While the page stands they keep their places, whatever their names
- * become: what somebody works at does not jump away.
+ * The templates, each with its own form. They keep their places while the page is open, whatever their names
+ * become, so that nothing being edited moves away.
  */
 export function TemplateBoard({ templates }: { templates: readonly LineItemTemplate[] }) {
   const [started, setStarted] = useState(() =>
@@ -22,7 +22,7 @@ export function TemplateBoard({ templates }: { templates: readonly LineItemTempl
   const addButton = useRef<HTMLButtonElement>(null)
   const stored = new Map(templates.map((template) => [template.id, template]))
   const shown = [...places, ...templates.map(({ id }) => id).filter((id) => !places.includes(id))].filter(
-    // A template that was removed elsewhere stays for as long as there is text of ours in it.
+    // A template that was removed elsewhere stays while it has unsaved text here.
     (id) => stored.has(id) || started.includes(id) || unsavedTemplates.has(id),
   )
 

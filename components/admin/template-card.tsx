@@ -12,7 +12,7 @@ import { type UnsavedEdits, useEdit } from './use-edit'
 
 export const unsavedTemplates: UnsavedEdits<LineItemTemplate | null, TemplateText> = new Map()
 
-/** One template: a line that says what it is, and unfolds into its form. */
+/** A template: one line that unfolds into its form. */
 export function TemplateCard({
   id,
   initial,
@@ -38,7 +38,7 @@ export function TemplateCard({
     isSame: isSameTemplate,
   })
   const [open, setOpen] = useState(edit.base === null || edit.isChanged)
-  // Folded again, the form stays: it may be saying something.
+  // The form stays mounted when folded, because it may show a message.
   const [wasOpen, setWasOpen] = useState(open)
   const panel = useId()
   const { name, kind, members } = edit.typed

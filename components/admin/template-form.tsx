@@ -47,7 +47,7 @@ export function TemplateForm({
   onGone,
 }: {
   edit: TemplateEdit
-  /** The other templates as the page knows them; the server looks again. */
+  /** The other templates as this page loaded them; the server checks again. */
   others: readonly LineItemTemplate[]
   takesFocus: boolean
   onGone: (words: string) => void
@@ -59,7 +59,7 @@ export function TemplateForm({
   const trouble = saving.trouble ?? removing.trouble
   const form = useRef<HTMLFormElement>(null)
   const id = useId()
-  /** The places that were left: what is wrong there is said once nobody is typing. */
+  /** Fields that were left: their problems are shown while nobody is typing there. */
   const [left, setLeft] = useState(NONE)
   const [refused, setRefused] = useState<readonly Problem[]>([])
   const [stale, setStale] = useState<StaleFacts | null>(null)
@@ -117,7 +117,7 @@ export function TemplateForm({
     if (!form.current?.contains(document.activeElement)) focusOn('[type="submit"]')
   }
 
-  /** Somebody else's save came first: what they changed is said, and the next save starts from theirs. */
+  /** Somebody else saved first: shows their changes, and the next save builds on theirs. */
   function meet(
     { theirs, changedBy, changedAt }: Stale,
     merge: (mine: TemplateText, theirs: LineItemTemplate) => TemplateText,
@@ -331,11 +331,11 @@ const mutable = (template: TypedTemplate) => ({ ...template, members: [...templa
 const placeOf = ({ key }: MemberText, part: 'name' | 'value') => `${key} ${part}`
 const placesOf = (member: MemberText) => [placeOf(member, 'name'), placeOf(member, 'value')]
 
-/** Narrow, the value stands under its name. */
+/** On narrow screens, the value is below its name. */
 const MEMBER_COLUMNS =
   'grid grid-cols-[minmax(0,1fr)_7rem_auto] gap-x-1.5 gap-y-1 sm:grid-cols-[minmax(0,1fr)_7rem_minmax(0,1fr)_auto]'
 
-/** A field of the partner's, and what it begins with. */
+/** A partner field and its initial value. */
 function MemberRow({
   member,
   index,

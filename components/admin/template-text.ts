@@ -6,10 +6,10 @@ import {
   type TypedTemplate,
 } from '@/lib/domain/application/line-item-template'
 
-/** A template while it is typed: its fields have keys, since their names change. */
+/** A template while it is typed. Its fields have keys because their names change. */
 export type TemplateText = Omit<TypedTemplate, 'members' | 'packages'> & {
   members: readonly MemberText[]
-  /** With commas between them. */
+  /** Separated by commas. */
   packages: string
 }
 export type MemberText = { key: string; name: string; value: string; type: MemberType }
@@ -29,7 +29,7 @@ export const blankTemplate = (id: string): TemplateText => ({
   members: [blankMember()],
 })
 
-/** Of a stored template: the name of a field is its key, there is one of each. */
+/** In a stored template, field names are unique and serve as keys. */
 export const textOf = ({ members, packages, ...template }: TypedTemplate): TemplateText => ({
   ...template,
   packages: packageText({ packages }),

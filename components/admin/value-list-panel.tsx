@@ -29,7 +29,7 @@ type Rows = readonly ListRow[]
 
 const unsaved: UnsavedEdits<Values, Rows> = new Map()
 
-/** A stored value is its own key: its line stays the same one while it is renamed or moved. */
+/** A stored value is its own key, so its line stays the same while it is renamed or moved. */
 const storedKey = (value: string) => `stored:${value}`
 const rowsOf = (values: Values): Rows => values.map((value) => ({ key: storedKey(value), value }))
 const valuesOf = (rows: Rows): string[] => rows.map(({ value }) => value)
@@ -42,17 +42,17 @@ const NOTHING_LEFT: ReadonlySet<string> = new Set()
 /** Interface, "Mer fields": Sponsorship__c is one of three names. */
 const SPONSOR_BANKS = 3
 
-/** One list: its values in their order, each to be renamed, moved or removed, and new ones to be added. */
+/** A list whose values can be renamed, moved, removed and added. */
 export function ValueListPanel({ list, initial }: { list: ValueList; initial: Values }) {
   const edit = useEdit({ id: list.name, unsaved, initial, begin: rowsOf, isSame })
   const { base, typed: rows, isChanged } = edit
   const { run, busy, trouble, clear } = useDeskAction(saveListAction, { unanswered: 'try-again' })
   const form = useRef<HTMLFormElement>(null)
-  /** The lines that were left: what is wrong with a line is said once nobody is typing in it. */
+  /** Lines that were left: their problems are shown while nobody is typing there. */
   const [left, setLeft] = useState(NOTHING_LEFT)
   const [stale, setStale] = useState<StaleFacts | null>(null)
   const [done, setDone] = useState('')
-  /** For those who do not see the lines move. */
+  /** Announces changes of lines to screen readers. */
   const [told, setTold] = useState('')
   const { values, problems } = readValueList(list.name, valuesOf(rows))
   const fixed = list.name === 'roles' ? NAMED_KEYS : []
@@ -63,7 +63,7 @@ export function ValueListPanel({ list, initial }: { list: ValueList; initial: Va
     edit.change(next)
   }
 
-  /** For changes that move, add or remove lines: the page is as it will be when the focus is put somewhere. */
+  /** Moves, adds or removes lines, and renders at once so that the focus can be set. */
   function changeLines(next: Rows, words: string, focus: (lines: HTMLElement[]) => Focusable) {
     flushSync(() => change(next, words))
     const lines = [...(form.current?.querySelectorAll<HTMLElement>('ol > li') ?? [])]
@@ -117,7 +117,7 @@ export function ValueListPanel({ list, initial }: { list: ValueList; initial: Va
         edit.rebase(theirs, (mine) => rowsOf(mergeOrdered(base, valuesOf(mine).map(cleanListValue), theirs)))
       }
     })
-    // The line that Enter was pressed in may be another one now.
+    // The line in which Enter was pressed may be another one now.
     if (!form.current?.contains(document.activeElement)) {
       form.current?.querySelector<HTMLElement>('[type="submit"]')?.focus()
     }
@@ -222,7 +222,7 @@ type Focusable = HTMLElement | null | undefined
 const without = (keys: ReadonlySet<string>, key: string): ReadonlySet<string> =>
   keys.has(key) ? new Set([...keys].filter((other) => other !== key)) : keys
 
-/** What a save would change, and what that means for drafts. */
+/** What a save would change, and what it means for drafts. */
 function Pending({ before, after }: { before: Values; after: Values }) {
   const now = after.map(cleanListValue).filter((value) => value !== '')
   return (

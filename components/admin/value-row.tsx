@@ -7,10 +7,10 @@ import { Findings } from '@/components/forms/field-frame'
 import type { Finding } from '@/components/forms/findings'
 import { Button } from '@/components/ui/button'
 
-/** One line of a list that is edited. The key stays while the value is typed. */
+/** A line of an edited list. The key stays the same while its value is typed. */
 export type ListRow = { key: string; value: string }
 
-/** `first` and `last` are the places that it can be moved to: named roles stay in front. */
+/** `first` and `last`: the positions that it can be moved to. Named roles stay in front. */
 type Place = { index: number; first: number; last: number }
 
 export function ValueRow({
@@ -24,7 +24,7 @@ export function ValueRow({
   onRemove,
 }: {
   value: string
-  /** What one value of the list is called. */
+  /** What a single value is called. */
   one: string
   place: Place
   findings: readonly Finding[]
@@ -89,7 +89,7 @@ export function ValueRow({
   )
 }
 
-/** A value that the rules name: it is there, and nothing can be done with it. */
+/** A value that the rules name. It cannot be changed. */
 export function FixedRow({ value }: { value: string }) {
   return (
     <li className="flex min-h-8.5 flex-wrap items-center gap-x-2 rounded-md border border-line bg-sunken px-2.5 pointer-coarse:min-h-11">

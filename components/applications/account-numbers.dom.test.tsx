@@ -45,7 +45,7 @@ it('Replace opens both entries, and the old number can be kept until they agree'
   expect(screen.queryByRole('button', { name: /^Keep the old number/ })).toBeNull()
 })
 
-it('where the stored entries differ, Replace opens both, and both can be kept until the new ones agree', async () => {
+it('if the stored entries differ, Replace opens both, and both can be kept until the new ones agree', async () => {
   const differing: Sealed = {
     ...OLD,
     findings: [{ code: 'mismatch', message: 'The two entries differ.', severity: 'error' }],

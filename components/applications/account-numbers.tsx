@@ -17,8 +17,8 @@ const { accountNumber, accountNumberAgain } = accountSchema.shape
 const meta = fieldMetas({ accountNumber, accountNumberAgain })
 
 /**
- * The number that is typed twice. A stored one is replaced once both entries of the new one agree, and kept until then;
- * of two that differ nobody knows which is right, so that both are typed again.
+ * The account number and its second entry. A stored number is kept until both entries of its replacement agree. If
+ * the stored entries differ, nobody knows which is right, so both are typed again.
  */
 export function AccountNumbers({ at }: { at: `items.${number}` }) {
   const { getValues, setValue } = useFormContext<AccountsDraft>()
@@ -46,7 +46,7 @@ export function AccountNumbers({ at }: { at: `items.${number}` }) {
     },
   }
   const isOpen = old !== null && !isSealed(one) && !isConfirmed(one, again)
-  // An entry that is readable beside a stored one was left because it differs.
+  // A plain entry beside a sealed one was kept because the two differ.
   const differ =
     old !== null &&
     (typeof old.accountNumberAgain === 'string'

@@ -52,9 +52,9 @@ export function AccountsStep(props: EditedStepProps) {
       }),
     onStay() {
       const path = lost()
-      // To the other entry of it: the one that is missing, or that differs.
+      // Focus the other entry: it is missing or differs.
       const other = path?.endsWith('Again') ? path.replace(/Again$/, '') : `${path}Again`
-      // Later than the dialog, which gives the focus back to what opened it.
+      // After the dialog, which returns the focus to its opener.
       setTimeout(() => focusField(other))
     },
   })
@@ -69,7 +69,7 @@ export function AccountsStep(props: EditedStepProps) {
 }
 
 function Accounts({ ddaTypes, mayWrite }: { ddaTypes: readonly string[]; mayWrite: boolean }) {
-  // Items carry an `id` of their own, which the library's key must not overwrite.
+  // Items have their own `id`, which the library's key must not overwrite.
   const { fields, append, remove } = useFieldArray<AccountsDraft, 'items', 'key'>({
     name: 'items',
     keyName: 'key',
@@ -158,7 +158,7 @@ const AccountCard = memo(function AccountCard({
   )
 })
 
-/** Apart from its card, because it renders while the name is typed. */
+/** Separate from its card because it rerenders as the name is typed. */
 function AccountName({ index }: { index: number }) {
   const [bankName, ddaType] = useWatch<
     AccountsDraft,

@@ -34,8 +34,8 @@ const MEASURES = [
 ] as const
 
 /**
- * Measure by row, debits and credits by column. Each field has its whole label for those who hear it; the
- * headings say the same to the eye. The gap between rows is where the partner's names appear.
+ * Measures in rows, debits and credits in columns. Each field has its full label for screen readers; the headings
+ * show it. The gap between rows leaves room for the partner's names.
  */
 export function AchLimits() {
   return (

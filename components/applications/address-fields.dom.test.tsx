@@ -20,7 +20,7 @@ afterEach(() => {
   globalThis.fetch = fetch
 })
 
-/** The boxes of an address, and what lets the desk say where a ZIP code is. */
+/** Renders the fields of an address. Returns a function that answers the ZIP code lookup. */
 function open(values: Partial<Record<keyof typeof NAMED, string>> = {}) {
   const { promise, resolve } = Promise.withResolvers<void>()
   globalThis.fetch = async () => {
@@ -47,7 +47,7 @@ function open(values: Partial<Record<keyof typeof NAMED, string>> = {}) {
   return { person: userEvent.setup(), zip: box(/ZIP/), city: box(/city/i), answer: resolve }
 }
 
-it('whoever is in the city when it is filled in types over it, and not behind it', async () => {
+it('a city that is filled in while it has the focus is selected, so that typing replaces it', async () => {
   const { person, zip, city, answer } = open()
   await person.type(zip, '73301')
   await person.tab()
@@ -58,7 +58,7 @@ it('whoever is in the city when it is filled in types over it, and not behind it
   expect(city.value).toBe('Austin')
 })
 
-it('what was begun before the answer came stays, and the place is offered', async () => {
+it('text typed before the answer came stays, and the place is offered', async () => {
   const { person, zip, city, answer } = open()
   await person.type(zip, '78701')
   await person.tab()
@@ -68,7 +68,7 @@ it('what was begun before the answer came stays, and the place is offered', asyn
   expect(city.value).toBe('Round Rock')
 })
 
-it('a ZIP code that came without its city, as from a file, fills it when it is left', async () => {
+it('a ZIP code that came without its city, as from a file, fills it when the field is left', async () => {
   const { person, zip, city, answer } = open({ zip: '73344' })
   answer()
   await person.click(zip)
@@ -76,7 +76,7 @@ it('a ZIP code that came without its city, as from a file, fills it when it is l
   await waitFor(() => expect(city.value).toBe('Austin'))
 })
 
-it('a city typed after its ZIP code is said to be another one, and stays', async () => {
+it('a city that does not match the ZIP code gets a note and stays', async () => {
   const { person, zip, city, answer } = open()
   answer()
   await person.type(zip, '78702')
@@ -93,7 +93,7 @@ it('a city typed after its ZIP code is said to be another one, and stays', async
   await waitFor(() => expect(screen.queryByText('78702 is Austin, TX.')).toBeNull())
 })
 
-it('what stood there before is compared once it is changed, and not by walking through', async () => {
+it('existing values are compared once one changes, and not when the focus passes through', async () => {
   const { person, zip, city, answer } = open({ zip: '78703', city: 'Round Rock', state: 'TX' })
   answer()
   await person.click(zip)

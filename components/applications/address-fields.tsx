@@ -17,7 +17,7 @@ import { findZipPlace, type ZipPlace } from './find-zip-place'
 export type AddressPart = 'street' | 'postalCode' | 'city' | 'state'
 export type AddressNames<T extends FieldValues> = Readonly<Record<AddressPart, FieldPath<T>>>
 
-/** The metadata of the parts, from that of all fields of the record. */
+/** The metadata of the address parts, out of the metadata of all fields. */
 export const metasOf = <K extends string>(
   metas: Readonly<Record<K, FieldText>>,
   names: Readonly<Record<AddressPart, K>>,
@@ -29,8 +29,8 @@ export const metasOf = <K extends string>(
 })
 
 /**
- * A US address. The ZIP code comes before the city and the state because both can be filled from it: where they are
- * blank they are, and where something else was typed it is offered.
+ * A US address. The ZIP code comes first because it fills a blank city and state. If something else was typed
+ * there, its place is offered.
  */
 export function AddressFields<T extends FieldValues>({
   names,
@@ -41,7 +41,7 @@ export function AddressFields<T extends FieldValues>({
   names: AddressNames<T>
   meta: Readonly<Record<AddressPart, FieldText>>
   required?: boolean
-  /** What else belongs to the address. */
+  /** Other fields that belong to the address. */
   children?: ReactNode
 }) {
   return (
@@ -52,7 +52,7 @@ export function AddressFields<T extends FieldValues>({
   )
 }
 
-/** The same inside a grid that has other fields too. */
+/** The same inside a grid with other fields. */
 export function AddressBoxes<T extends FieldValues>({
   names,
   meta,
@@ -75,7 +75,7 @@ export function AddressBoxes<T extends FieldValues>({
           meta={meta.state}
           required={required}
           width="full"
-          // The partner's name is longer than this field, and must not reach over the edge of the page.
+          // The partner's name is wider than this field and must not reach past the edge of the page.
           className="**:data-partner-name:right-0 **:data-partner-name:left-auto"
         />
       </div>
@@ -83,15 +83,16 @@ export function AddressBoxes<T extends FieldValues>({
   )
 }
 
-/** What the field says beside its findings. `offer` is what the ZIP code is of, where something else was typed. */
+/** A note under the field. `offer`: the place of the ZIP code if something else was typed. */
 type Note = { text: string; offer: ZipPlace | null }
 
-/** What is known of the place of the ZIP code, and what is made of it beside the field. */
+/** The place of the ZIP code, and the note about it. */
 function useZipPlace<T extends FieldValues>({ postalCode: name, city, state }: AddressNames<T>) {
   const { getValues, setValue } = useFormContext<FieldValues>()
   const textAt = (field: string) => String(getValues(field) ?? '').trim()
   const [note, setNote] = useState<Note | null>(null)
-  // What stood there with its city and state was looked up, or meant so; a ZIP code by itself, as from a file, was not.
+  // A ZIP code that came with its city and state needs no lookup; one by itself, such as from an imported file,
+  // does.
   const [looked, setLooked] = useState(() =>
     textAt(city) === '' || textAt(state) === '' ? '' : textAt(name),
   )
@@ -100,7 +101,7 @@ function useZipPlace<T extends FieldValues>({ postalCode: name, city, state }: A
 
   function put(field: string, text: string) {
     setValue(field, text, { shouldTouch: true, shouldDirty: true })
-    // Whoever came there before it was filled in types over it, and not behind it.
+    // The focus may already be in the filled field: select its text, so that typing replaces it.
     const box = document.activeElement
     if (box instanceof HTMLInputElement && box.name === field) box.select()
   }
@@ -113,7 +114,7 @@ function useZipPlace<T extends FieldValues>({ postalCode: name, city, state }: A
     const cut = read?.plusFour ? `Shortened from ${zip}-${read.plusFour} to 5 digits. ` : ''
     setNote(cut === '' ? null : { text: cut, offer: null })
     const place = read && (await findZipPlace(zip))
-    // Typed over meanwhile, or unknown: then there is nothing to say.
+    // The ZIP code changed meanwhile, or is unknown.
     if (!place || textAt(name) !== zip) return
     if (!fits(place)) setNote(offered(zip, place, cut))
     else if (textAt(city) === '' || textAt(state) === '') {
@@ -131,7 +132,7 @@ function useZipPlace<T extends FieldValues>({ postalCode: name, city, state }: A
     )
   }
 
-  /** After the city or the state was changed: another one than the ZIP code's is said, and stays. */
+  /** After the city or the state changed: says if it is not the ZIP code's, and leaves it as typed. */
   async function compare() {
     const stands = `${textAt(city)}, ${textAt(state)}`
     if (stands === compared.current) return
@@ -158,7 +159,7 @@ const offered = (zip: string, place: ZipPlace, cut = ''): Note => ({
   offer: place,
 })
 
-/** Five digits: leaving it cuts a ZIP+4, and looks up the city and the state. */
+/** Five digits. Leaving the field cuts a ZIP+4 and looks up city and state. */
 function ZipField<T extends FieldValues>({
   name,
   meta,

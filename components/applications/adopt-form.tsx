@@ -26,7 +26,7 @@ const BLANK: Typed = {
   note: '',
 }
 
-/** Adds what the partner has by its record ids. Ids that are odd are taken once somebody says that they are right. */
+/** Adds an application that the partner already has, by its record IDs. Unusual IDs need a confirmation. */
 export function AdoptForm() {
   const router = useRouter()
   const element = useRef<HTMLFormElement>(null)
@@ -39,7 +39,7 @@ export function AdoptForm() {
   function change(field: keyof Typed, value: string) {
     setTyped((now) => ({ ...now, [field]: value }))
     setProblems((now) => now.filter((problem) => problem.path !== field))
-    // What was confirmed must be what is sent.
+    // A confirmation is only valid for the IDs that it was given for.
     setDoubts([])
   }
 

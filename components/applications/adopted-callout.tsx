@@ -4,7 +4,7 @@ import { Link } from '@/components/ui/link'
 import { contactLabel, itemLabel, type PersonName } from '@/lib/domain/application/fields'
 import { fieldAddress, RECORDS_PATH } from './review-step-links'
 
-/** Above the steps of an application that the partner had before the desk: what is filled in is all that is sent. */
+/** Above the steps of an application that the partner had first: only what is filled in is sent. */
 export function AdoptedCallout({
   applicationId,
   section,
@@ -14,7 +14,7 @@ export function AdoptedCallout({
 }: {
   applicationId: string
   section: string
-  /** Of a step that is a list, in its order. */
+  /** The items of a list section, in order. */
   items: readonly { id: string }[]
   people: readonly PersonName[]
   recordIds: Readonly<Record<string, string>>

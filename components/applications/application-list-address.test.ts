@@ -15,7 +15,7 @@ const query: ApplicationListQuery = {
   },
 }
 
-/** As Next gives it to a page: a name that stands there several times has a list. */
+/** The parameters as Next passes them: a repeated name has a list. */
 function paramsOf(address: string): Record<string, string | string[]> {
   const { searchParams } = new URL(address, 'http://desk.test')
   return Object.fromEntries(
@@ -27,20 +27,20 @@ function paramsOf(address: string): Record<string, string | string[]> {
 }
 
 describe('the address of the application list', () => {
-  test('reads what it wrote', () => {
+  test('is read as it was written', () => {
     expect(applicationList.read(paramsOf(listAddress(query)))).toEqual(query)
   })
 
-  test('is the bare page when nothing is asked for', () => {
+  test('is the plain page without filters', () => {
     expect(listAddress(applicationList.all)).toBe('/applications')
     expect(viewAddress('')).toBe('/applications')
   })
 
-  test('of a name given twice the first counts, where there can be but one', () => {
+  test('with a name given twice uses the first', () => {
     expect(applicationList.read({ q: ['one', 'two'], kind: undefined }).search).toBe('one')
   })
 
-  test('of the export has the filters, and neither the page nor the columns', () => {
+  test('of the export has the filters, but neither page nor columns', () => {
     const exported = applicationList.read(paramsOf(exportAddress(query)))
     expect(exported).toEqual({ ...query, columns: null, cursor: null })
     expect(exportAddress(query)).toMatch(/^\/api\/applications\/export\?/)

@@ -5,7 +5,7 @@ import { routes } from '@/lib/routes'
 
 export const listAddress = addressesOf(applicationList, routes.applications)
 
-/** A saved view's query is already written. */
+/** A saved view stores its query ready to use. */
 export const viewAddress = (query: string): Route => withQuery(routes.applications as Route, query)
 
 export const exportAddress = (query: ApplicationListQuery): string =>

@@ -12,8 +12,8 @@ import { APPLICATION_KINDS } from '@/lib/domain/application/list-query'
 import { routes } from '@/lib/routes'
 
 /**
- * Starts a draft and goes to its first step: at once the usual kind, from the list beside it either. A second
- * click, however quick, starts no second one. Many at once come from a file.
+ * Starts a draft of the usual kind and opens its first step; the menu beside it offers the other kind. A double
+ * click starts only one. A file can start many at once.
  */
 export function NewApplicationButton() {
   const kinds = useId()

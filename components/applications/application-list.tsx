@@ -24,8 +24,8 @@ const SendManyDialog = dynamic(() => import('./send-many-dialog').catch(notLoade
 type Sending = { applicationIds: readonly string[]; onSent: (applicationId: string) => void }
 
 /**
- * The list with its search and filters; all that it shows is in its address. Rendered in the browser too,
- * because the page would otherwise bring every row twice: as HTML, and in its long form for the router.
+ * The list with its search and filters, all of which are in its address. It renders in the browser as well, because
+ * otherwise the page would contain every row twice: as HTML, and serialized for the router.
  */
 export function ApplicationList({
   list: packed,
@@ -35,7 +35,7 @@ export function ApplicationList({
   query: ApplicationListQuery
 }) {
   const list = useMemo(() => unpackPage<ApplicationListView>(packed), [packed])
-  // Here, and not beside the rows: what is sent can leave the list that its filters show.
+  // Kept here and not beside the rows, because a submitted application can leave the filtered list.
   const [sending, setSending] = useState<Sending | null>(null)
   const board = useRef<HTMLDivElement>(null)
   if (Object.keys(list.counts).length === 0) return <NoApplications mayWrite={list.mayWrite} />
@@ -64,7 +64,7 @@ export function ApplicationList({
           {...sending}
           onClose={() => {
             setSending(null)
-            // The button that opened it is gone where all that was chosen went.
+            // The button that opened the dialog is gone if everything that was chosen was sent.
             setTimeout(() => {
               if (document.activeElement === document.body) board.current?.focus({ preventScroll: true })
             })
@@ -138,7 +138,10 @@ function NothingFound({ query }: { query: ApplicationListQuery }) {
   )
 }
 
-/** Each can be added to the others. Counts are of all applications; beside other filters they would seem to be of those. */
+/**
+ * Each status can be added to the others. Counts are of all applications, so they are hidden while other filters
+ * are active.
+ */
 function StatusFilter({
   counts,
   query,
@@ -178,7 +181,7 @@ const toggled = (filters: readonly ListFilter[], filter: ListFilter) =>
 const countText = (count: number) => (count > COUNTED ? `${grouped(COUNTED)}+` : grouped(count))
 
 function allText(counts: ApplicationListView['counts']): string {
-  // Listed with what they would update already.
+  // Updates are already counted with the applications that they update.
   const { [UPDATE_NOT_SENT.slug]: _, ...listed } = counts
   const each = Object.values(listed)
   const sum = each.reduce((total, count) => total + Math.min(count, COUNTED), 0)

@@ -8,14 +8,14 @@ import {
   UPDATE_NOT_SENT,
 } from '@/lib/domain/application/status'
 
-/** The status of an application, in every place that shows it. */
+/** The status of an application, wherever it is shown. */
 export function ApplicationStatusBadge({
   application,
   brief = false,
 }: {
-  /** `isUnchanged`: an update would change nothing. A list does not compare, and says that it was not sent. */
+  /** `isUnchanged`: the update would change nothing. Lists do not compare, and say that it was not sent. */
   application: StatusAndRevision & { isUnchanged?: boolean }
-  /** Without what it means, where that is said beside it. */
+  /** Without the tooltip, where the meaning is shown beside it. */
   brief?: boolean
 }) {
   const { tone, label } = STATUS_TEXTS[listedStatus(application)]

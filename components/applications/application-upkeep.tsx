@@ -7,7 +7,7 @@ import { WithdrawButton } from './withdraw-button'
 
 type Kept = { application: Pick<ApplicationView, 'id' | 'kind' | 'status' | 'assignee' | 'upkeep'> }
 
-/** Whose the application is. */
+/** Who the application is assigned to. */
 export const ApplicationAssignee = ({ application: { id, assignee, upkeep } }: Kept) => (
   <AssigneeField
     applicationId={id}
@@ -18,7 +18,7 @@ export const ApplicationAssignee = ({ application: { id, assignee, upkeep } }: K
   />
 )
 
-/** What can be done with it as a whole, beside filling and sending it. */
+/** Actions on the whole application, besides filling it in and sending it. */
 export function ApplicationActions({ application: { id, kind, status, upkeep } }: Kept) {
   if (!upkeep.mayWrite) return null
   return (
@@ -29,7 +29,7 @@ export function ApplicationActions({ application: { id, kind, status, upkeep } }
   )
 }
 
-/** Both in one row, for the end of a step. */
+/** Both in one row, at the end of a step. */
 export const ApplicationUpkeep = ({ application }: Kept) => (
   <Panel>
     <DoneNotice applicationId={application.id} />

@@ -5,7 +5,7 @@ import type { Violation } from '@/lib/domain/values/violation'
 import { submitApplicationAction } from '@/lib/server/applications/actions'
 import { unsavedSection } from './tab-savers'
 
-/** Why it was not sent; `unsure` where nobody knows whether it was. */
+/** Why it was not sent; `unsure` if it may have been sent. */
 export type SubmissionProblem = {
   title: string
   words: string
@@ -16,8 +16,8 @@ export type SubmissionProblem = {
 }
 
 /**
- * Sends an application once, and says what came of it: its status where it was sent, whatever the partner answered, and
- * why it was not. Nothing goes out while this tab holds text of it that is not saved.
+ * Sends an application once and returns its status if it was sent, whatever the partner answered, or why it was
+ * not. Sends nothing while this tab has unsaved changes of it.
  */
 export async function askSubmission(
   input: Parameters<typeof submitApplicationAction>[0],
@@ -34,8 +34,7 @@ async function ask(
   if (result === null) {
     return {
       title: 'The desk did not answer',
-      words:
-        'It may or may not have begun to send. Do not submit again before you have looked at the state of the application.',
+      words: 'It may have been sent. Check the application’s status before you submit again.',
       lookAtResult: true,
       unsure: true,
     }
@@ -49,7 +48,7 @@ async function ask(
     }
   }
   if (serverError) {
-    // These can also happen after the partner has answered, when the answer is to be stored.
+    // These errors can also happen after the partner answered, while its answer is being stored.
     const unsure = serverError.code === 'unexpected' || serverError.code === 'unavailable'
     return {
       title: unsure ? 'Something went wrong on the way' : 'It was not sent',

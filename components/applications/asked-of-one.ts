@@ -1,7 +1,7 @@
 import type { DeskAction } from '@/components/forms/use-desk-action'
 import type { RowsResult } from '@/lib/server/applications/change-rows'
 
-/** An action on several applications, for a page about one: that this one was refused comes as any other refusal. */
+/** Adapts an action on several applications to a single one: its refusal becomes an ordinary error. */
 export const askedOfOne =
   <In>(action: DeskAction<In, RowsResult>): DeskAction<In, RowsResult> =>
   async (input) => {

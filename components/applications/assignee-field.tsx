@@ -14,8 +14,8 @@ const assign = askedOfOne(assignApplicationsAction)
 const undo = askedOfOne(undoAssignmentsAction)
 
 /**
- * Whose an application is, and a way to give it to somebody. The choice counts with the button: going through
- * the list with the arrow keys assigns nobody.
+ * Shows who an application is assigned to, and assigns it. The choice takes effect with the button, so moving
+ * through the list with the arrow keys assigns nobody.
  */
 export function AssigneeField({
   applicationId,
@@ -26,19 +26,19 @@ export function AssigneeField({
 }: {
   applicationId: string
   assignee: Assignable | null
-  /** As `listAssignable` gives them. */
+  /** From `listAssignable`. */
   people: readonly Assignable[]
-  /** The id of whoever looks. */
+  /** The reader's ID. */
   me: string
   mayAssign: boolean
 }) {
   const id = useId()
   const from = assignee?.id ?? null
   const [choice, setChoice] = useState({ from, to: from ?? '' })
-  /** Whose it becomes, until the desk has answered. */
+  /** The new assignee, shown until the desk answers. */
   const [shown, showAtOnce] = useShownEarly(choice.to, (_, to: string) => to)
   const { press, busy, trouble } = usePromptAction(showAtOnce)
-  // Somebody assigned it meanwhile: what was chosen over the old assignee is no longer meant.
+  // Somebody else assigned it meanwhile, so the earlier choice no longer applies.
   if (choice.from !== from) setChoice({ from, to: from ?? '' })
 
   async function give(to: string | null) {

@@ -43,7 +43,7 @@ it.each([
   },
 )
 
-it('is not asked beside a principal where it was not attested, and cannot be beside an owner who has no such role', () => {
+it('is not shown beside a principal unless it was attested, and is disabled beside an owner without that role', () => {
   const form = open([runs({ roles: ['Principal'], percentageOwned: '60' })], false)
   expect(screen.queryByRole('checkbox')).toBeNull()
   act(() => form.setValue('items', [runs({ percentageOwned: '25' })]))

@@ -36,7 +36,7 @@ test('only the shipping address has a country', () => {
   expect(billingFor(merchant(), 'shipping')).toContainEqual({ name: 'shippingCountry', text: 'US' })
 })
 
-test('spaces make no difference', () => {
+test('spaces are ignored', () => {
   const draft = { ...copied(merchant(), 'physical'), physicalStreet: ' 1 Orchard Street' }
   expect(compareWithBilling(draft, 'physical').state).toBe('same')
 })
@@ -48,14 +48,14 @@ test('the parts that differ are named', () => {
   expect(compareWithBilling(moved, 'shipping').parts).toBe('city, state and country')
 })
 
-test('a later change of the billing address leaves the copy as it was', () => {
+test('a later change of the billing address does not change the copy', () => {
   const before = copied(merchant(), 'physical')
   const after = { ...before, billingCity: 'Salem' }
   expect(compareWithBilling(after, 'physical')).toMatchObject({ state: 'differs', parts: 'city' })
   expect(compareWithBilling(after, 'physical').text).toBe(compareWithBilling(before, 'physical').text)
 })
 
-test('what was never filled is blank, and a country alone is no billing address', () => {
+test('an address that was never filled is blank, and a country alone is not a billing address', () => {
   expect(compareWithBilling(merchant(), 'shipping')).toMatchObject({ state: 'blank', billingIsBlank: false })
   const blank = blankFullDraft().merchant
   expect(compareWithBilling(blank, 'shipping')).toMatchObject({ state: 'blank', billingIsBlank: true })

@@ -1,13 +1,13 @@
 import type { FullDraft } from '@/lib/domain/application/full-sections'
 
-/** The physical and the shipping address beside the billing address, from which they can be filled. */
+/** Compares the physical and shipping addresses with the billing address, and fills them from it. */
 
 export type FullMerchantDraft = FullDraft['merchant']
 export type OtherAddress = 'physical' | 'shipping'
 
 type Part = { words: string; from: keyof FullMerchantDraft; to: keyof FullMerchantDraft }
 
-/** The partner has no country for the physical address. */
+/** The partner's physical address has no country. */
 const PARTS: Readonly<Record<OtherAddress, readonly Part[]>> = {
   physical: [
     { words: 'street', from: 'billingStreet', to: 'physicalStreet' },
@@ -24,7 +24,7 @@ const PARTS: Readonly<Record<OtherAddress, readonly Part[]>> = {
   ],
 }
 
-/** The fields of an address, with the text of the billing address for each. */
+/** The fields of an address, with the matching texts of the billing address. */
 export const billingFor = (
   draft: FullMerchantDraft,
   address: OtherAddress,
@@ -32,8 +32,8 @@ export const billingFor = (
   PARTS[address].map(({ from, to }) => ({ name: to, text: plain(draft[from]) }))
 
 /**
- * How an address compares with the billing address. `parts` says in which parts it differs; `text` is the
- * address itself, to see whether it has changed since. A country alone is no billing address yet.
+ * How an address compares with the billing address. `parts`: the parts that differ. `text`: the whole address, to
+ * detect later changes. A country alone does not count as a billing address.
  */
 export type Comparison = {
   billingIsBlank: boolean
@@ -58,7 +58,7 @@ export function compareWithBilling(draft: FullMerchantDraft, address: OtherAddre
   }
 }
 
-/** No part of an address is sensitive, and so none is ever sealed. */
+/** No part of an address is sensitive, so none is sealed. */
 const plain = (value: FullMerchantDraft[keyof FullMerchantDraft]): string =>
   typeof value === 'string' ? value : ''
 

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { ChangeList } from './change-list'
 
-it('names each field with what it was and what it becomes, as masked as on the page', () => {
+it('names each field with its old and new value, masked as on the page', () => {
   render(
     <ChangeList
       changes={[

@@ -1,7 +1,7 @@
 import { counted } from '@/lib/domain/values/counted'
 import type { UpdateView } from '@/lib/server/applications/loaders'
 
-/** What an update changes, by name, masked as on the page: read once more before it goes. */
+/** The changes of an update, masked as on the page, to read once more before sending. */
 export function ChangeList({ changes }: { changes: UpdateView['differences'] }) {
   return (
     <div className="flex flex-col gap-1">

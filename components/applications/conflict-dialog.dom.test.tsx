@@ -33,7 +33,7 @@ function open(changedBy: string, taken: readonly Taken<ReturnType<typeof merchan
   return { person: userEvent.setup(), onDecided, words: screen.getByRole('dialog').textContent ?? '' }
 }
 
-it('says “the other window” where it was the same person, and offers all of either window', async () => {
+it('says “the other window” if it was the same person, and offers all of either window', async () => {
   const { person, onDecided, words } = open('you, in another window')
   expect(words).toContain('The other window saved on')
   expect(words).not.toMatch(/\b(they|theirs|someone)\b/i)
@@ -46,14 +46,14 @@ it('says “the other window” where it was the same person, and offers all of 
   expect(onDecided).toHaveBeenCalledWith({ 'merchant.legalName': 'theirs' })
 })
 
-it('names whoever else it was, also one whose name begins like “you”', () => {
+it('names the other person, even one whose name begins like “you”', () => {
   const { words } = open('youssef')
   expect(words).toContain('Someone else changed this first')
   expect(words).toContain('Saved by youssef on')
   expect(words).toContain('Take all theirs')
 })
 
-it('tells what only the other side changed, and what earlier merges took of it while that still stands', () => {
+it('lists what only the other side changed, and earlier merges that are still in the form', () => {
   const { words } = open('you, in another window', [
     { before: merchant('Before', 'Older', '9 Elm St'), after: merchant('Before', 'Same', '12 Oak St') },
     { before: merchant('Before', 'Same', '12 Oak St'), after: merchant('Before', 'Same') },

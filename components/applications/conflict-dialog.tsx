@@ -11,7 +11,7 @@ import { isOwnChange, type NewerVersion, type Taken } from './draft-saver'
 
 type Side = Choices[string]
 
-/** The two sides, as whoever decides calls them. */
+/** What the dialog calls the two sides. */
 type SideWords = {
   title: string
   contested: string
@@ -49,9 +49,9 @@ const OF_ANOTHER_WINDOW: SideWords = {
 }
 
 /**
- * Two people, or one in two windows, changed one section: what only one side changed is kept of each, and where both
- * changed the same field this person decides. Nothing is saved before that. What earlier saves took from the other side
- * unasked is told too: “all mine” does not undo it.
+ * Two people, or one person in two windows, changed the same section. Changes on one side only are merged; for a
+ * field that both changed, this person decides. Nothing is saved before that. Also lists what earlier saves merged
+ * without asking, because “all mine” does not undo it.
  */
 export function ConflictDialog<S extends AnySectionName, T extends SectionDraft<S>>({
   section,
@@ -138,7 +138,7 @@ export function ConflictDialog<S extends AnySectionName, T extends SectionDraft<
   )
 }
 
-/** Of what was taken, what still stands and is not asked about now. */
+/** Merged changes that are still in the form and not part of the question. */
 function takenEarlier<S extends AnySectionName, T extends SectionDraft<S>>(
   section: S,
   taken: readonly Taken<T>[],
@@ -233,7 +233,7 @@ function OneSided({
 
 const LONGEST = 200
 
-/** Long texts are cut: what matters is to tell the two apart. */
+/** Long texts are cut; they only need to be told apart. */
 function Text({ children: text }: { children: string }) {
   if (text === '') return <span className="text-faint">(blank)</span>
   return <bdi className="break-words">{text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text}</bdi>

@@ -44,7 +44,7 @@ type ContactsDraft = Draft['contacts']
 
 const { id: _, ...shape } = contactSchema.shape
 const meta = fieldMetas(shape)
-/** The roles that the interface names can always be given, whatever list an admin keeps. */
+/** The interface's roles, which are available whatever the list in Settings says. */
 const NAMED_ROLES = [PRINCIPAL, CONTROL_PRONG, AUTHORIZED_SIGNER]
 
 export function ContactsStep({ guide, ...props }: EditedStepProps & { guide: OwnershipGuide }) {
@@ -103,7 +103,7 @@ function Contacts({
   beforeAdding: () => Promise<boolean>
   mayWrite: boolean
 }) {
-  // Items carry an `id` of their own, which the library's key must not overwrite.
+  // Items have their own `id`, which the library's key must not overwrite.
   const { fields, append, remove } = useFieldArray<ContactsDraft, 'items', 'key'>({
     name: 'items',
     keyName: 'key',
@@ -172,7 +172,7 @@ const ContactCard = memo(function ContactCard({
   const held = useWatch<ContactsDraft, `items.${number}.roles`>({ name: `${at}.roles` }) ?? []
   const isPrincipal = held.includes(PRINCIPAL)
   const isNeeded = isPrincipal || held.includes(CONTROL_PRONG)
-  // Whether it is optional is not known before somebody has said what this person is.
+  // Until the contact has a role, it is not known which fields are optional.
   const metas = held.length === 0 ? UNDECIDED : DECIDED
   return (
     <ItemCard section="contacts" index={index} title={<ContactName index={index} />} onRemove={onRemove}>
@@ -226,7 +226,10 @@ const ContactCard = memo(function ContactCard({
   )
 })
 
-/** What the people lack as a whole: once somebody has a role. Before that the panel beside says what is needed. */
+/**
+ * Violations of the list as a whole, shown once somebody has a role. Before that, the panel beside it says what is
+ * needed.
+ */
 function ListFindings() {
   const hasRoles = useWatch<ContactsDraft, 'items', ContactsDraft, boolean>({
     name: 'items',
@@ -258,7 +261,7 @@ const UNDECIDED = {
   },
 }
 
-/** Apart from its card, because it renders while the name is typed. */
+/** Separate from its card because it rerenders as the name is typed. */
 function ContactName({ index }: { index: number }) {
   const [firstName, lastName] = useWatch<
     ContactsDraft,

@@ -14,7 +14,7 @@ function Page() {
   )
 }
 
-it('is the same as the legal name at a press, and has the focus at once, not after who went on', () => {
+it('one press copies the legal name and focuses the field at once', () => {
   render(<Page />)
   fireEvent.click(screen.getByRole('button', { name: 'Same as legal name' }))
   const box = screen.getByRole<HTMLInputElement>('textbox', { name: /DBA/ })

@@ -7,7 +7,7 @@ import type { MerchantDraft } from '@/lib/domain/application/sections'
 
 type Names = Pick<MerchantDraft, 'legalName' | 'dbaName'>
 
-/** The name that customers see. Where it is the legal one, one press takes it over. */
+/** The name that customers see, with a button that copies the legal name. */
 export function DbaName({ meta }: { meta: FieldText }) {
   const { getValues, setValue } = useFormContext<Names>()
   const isOffered = useWatch<Names, Names, boolean>({
@@ -22,7 +22,7 @@ export function DbaName({ meta }: { meta: FieldText }) {
           className="absolute end-0 top-0 rounded-sm text-sm text-accent-ink underline underline-offset-2"
           onClick={() => {
             setValue('dbaName', getValues('legalName').trim(), { shouldTouch: true, shouldDirty: true })
-            // At once: the form's own way is a moment late, and takes back whoever has gone on with the keyboard.
+            // The form library focuses a moment later, which would pull back a keyboard user who has moved on.
             document.querySelector<HTMLElement>('[name="dbaName"]')?.focus()
           }}
         >

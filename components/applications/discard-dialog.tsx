@@ -4,7 +4,7 @@ import { ActionDialog } from '@/components/dialogs/action-dialog'
 import { revisionInput } from '@/lib/domain/application/inputs'
 import { discardRevisionAction } from '@/lib/server/applications/actions'
 
-/** Asks once, because what was typed since then is gone afterwards. Loaded when it is first opened. */
+/** Confirms discarding the changes. Loaded when it is first opened. */
 export default function DiscardDialog({
   applicationId,
   changes,

@@ -8,14 +8,14 @@ const row = { applicationId: 'a', number: 1041, name: 'Corner Cafe', problem: nu
 const done = (rest: Partial<Done> = {}): Done => ({
   applicationId: 'a',
   title: 'Withdrawn',
-  undone: 'A draft again',
+  undone: 'Reopened as a draft',
   undo: async () => ({ data: { ok: true, rows: [row] } }),
   ...rest,
 })
 const tell = (what: Done) => act(() => tellDone(what))
 const undo = () => screen.queryByRole('button', { name: 'Undo' })
 
-it('tells what was done with this application alone, undoes it once, and says so', async () => {
+it('is shown for this application only, undoes once, and says so', async () => {
   const person = userEvent.setup()
   render(<DoneNotice applicationId="a" />)
   tell(done({ applicationId: 'b' }))
@@ -23,13 +23,13 @@ it('tells what was done with this application alone, undoes it once, and says so
   tell(done())
   expect(screen.getByRole('status').textContent).toContain('Withdrawn')
   await person.click(screen.getByRole('button', { name: 'Undo' }))
-  expect(screen.getByRole('status').textContent).toContain('A draft again')
+  expect(screen.getByRole('status').textContent).toContain('Reopened as a draft')
   expect(undo()).toBeNull()
   await person.click(screen.getByRole('button', { name: 'Close' }))
   expect(screen.queryByRole('status')).toBeNull()
 })
 
-it('says why it was not undone, and is done with that when something else is told', async () => {
+it('says why undoing failed, and disappears when another action is done', async () => {
   const person = userEvent.setup()
   render(<DoneNotice applicationId="a" />)
   const refused = vi.fn(async () => ({ data: { ok: false as const, message: 'Someone changed it since.' } }))

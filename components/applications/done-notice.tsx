@@ -5,9 +5,9 @@ import { UndoNotice } from '@/components/forms/undo-notice'
 import { useDeskAction } from '@/components/forms/use-desk-action'
 import { type Done, onDone } from './done'
 
-/** What was just done with this application on its own page. It can be taken back for as long as it is told. */
+/** What was just done with this application on its own page. It can be undone while the notice is shown. */
 export function DoneNotice({ applicationId }: { applicationId: string }) {
-  // One told after another is another one, also with the same words.
+  // Each notice is a new one, even with the same words.
   const [told, setTold] = useState<{ done: Done; sequence: number } | null>(null)
   useEffect(
     () =>

@@ -1,16 +1,16 @@
 import type { DeskAction } from '@/components/forms/use-desk-action'
 import type { RowsResult } from '@/lib/server/applications/change-rows'
 
-/** What was just done with an application, and what takes it back. */
+/** What was just done with an application, and how to undo it. */
 export type Done = {
   applicationId: string
-  /** In words, and in words once it is taken back. */
+  /** What was done, and what it says after undoing. */
   title: string
   undone: string
   undo: () => ReturnType<DeskAction<never, RowsResult>>
 }
 
-/** The button that did it is often gone with it: the page tells it elsewhere. */
+/** The button that did it often disappears, so the page shows the notice elsewhere. */
 const pages = new Set<(done: Done) => void>()
 
 export function onDone(page: (done: Done) => void): () => void {

@@ -27,7 +27,7 @@ it.each([
   expect(changeWords(shown, { status: 'draft', saves })).toBe(words),
 )
 
-it('says that it is no draft any more', () =>
+it('says that it is no longer a draft', () =>
   expect(changeWords(shown, { status: 'in-underwriting', saves: [] })).toBe('The status is now “In review”.'))
 
 let saves: ReturnType<typeof save>[] = []
@@ -40,7 +40,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('tells it in the bar of the step, and shows the changes when asked', async () => {
+it('is shown in the bar of the step, and refreshes the page when asked', async () => {
   const refresh = vi.fn()
   const router = { refresh } as unknown as NonNullable<ComponentProps<typeof AppRouterContext>['value']>
   const application = { id: 'a', ...shown } as unknown as ComponentProps<typeof DraftChanged>['application']

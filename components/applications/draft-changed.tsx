@@ -14,7 +14,7 @@ import type { FramedApplication } from './wizard-frame'
 
 const EVERY_MS = 10_000
 
-/** Says in the bar of a step who changed what of the application meanwhile, before a save is refused for it. */
+/** Tells in a step's bar who changed the application meanwhile, before a save would be refused. */
 export function DraftChanged({ application }: { application: FramedApplication }) {
   const { recount } = useCounts()
   const [now, setNow] = useState<StandView | null>(null)
@@ -37,7 +37,7 @@ export function DraftChanged({ application }: { application: FramedApplication }
   )
 }
 
-/** `Ana Bell changed Merchant and Bank accounts.` Null where the page is not behind others. */
+/** `Ana Bell changed Merchant and Bank accounts.` Null if the page is up to date. */
 export function changeWords(
   { status, versions }: Pick<FramedApplication, 'status' | 'versions'>,
   now: Pick<StandView, 'status' | 'saves'>,

@@ -78,7 +78,7 @@ afterEach(() => {
 })
 
 describe('nothing to save', () => {
-  it('loading never saves, however often the form reports its own setting up', async () => {
+  it('loading never saves, however often the form reports a change while it is set up', async () => {
     const { saver, requests, pass } = setUp({ name: 'Ana', secret: '•' })
     saver.changed()
     saver.changed()
@@ -121,7 +121,7 @@ describe('saving while typing', () => {
     expect(saver.state()).toEqual({ kind: 'saved', savedAt: '2026-11-20T12:04:00.000Z' })
   })
 
-  it('sends what the form held at that moment, and not what is typed while it is under way', async () => {
+  it('sends what the form held at that moment, and not what is typed during the save', async () => {
     const { requests, type, pass } = setUp()
     type({ name: 'A' })
     await pass(IDLE_MS)
@@ -129,7 +129,7 @@ describe('saving while typing', () => {
     expect(requests[0]?.value.name).toBe('A')
   })
 
-  it('never has two saves under way; the next carries the newest value and the version that the first made', async () => {
+  it('runs one save at a time; the next has the newest value and the version of the first', async () => {
     const { requests, type, accept, pass, mostUnderWay } = setUp()
     type({ name: 'A' })
     await pass(IDLE_MS)
@@ -147,7 +147,7 @@ describe('saving while typing', () => {
     expect(mostUnderWay()).toBe(1)
   })
 
-  it('what is still being typed when the answer comes waits for its own pause', async () => {
+  it('text typed while the answer arrives waits for its own pause', async () => {
     const { saver, requests, type, accept, pass } = setUp()
     type({ name: 'A' })
     await pass(IDLE_MS)
@@ -161,7 +161,7 @@ describe('saving while typing', () => {
 })
 
 describe('secrets', () => {
-  it('the stand-in for what was sealed is no change', async () => {
+  it('the sealed value that replaces a secret is no change', async () => {
     const { saver, form, requests, type, accept, pass } = setUp()
     type({ secret: '512-45-6789' })
     await pass(IDLE_MS)
@@ -184,7 +184,7 @@ describe('secrets', () => {
     expect(requests[1]).toMatchObject({ value: { secret: '512-45' }, baseVersion: 5 })
   })
 
-  it('what the form holds back for now is not saved, and is said to be unsaved', async () => {
+  it('a value that the form holds back is not saved, and the state says unsaved', async () => {
     const { saver, form, requests, pass } = setUp({ name: '', secret: '•' })
     saver.attach({
       read: (leaving) => (leaving ? form : { ...form, secret: '•' }),
@@ -203,7 +203,7 @@ describe('secrets', () => {
 })
 
 describe('flush', () => {
-  it('saves at once, and is done when the save is', async () => {
+  it('saves at once and resolves with the save', async () => {
     const { saver, requests, type, accept, pass } = setUp()
     type({ name: 'A' })
     let done: boolean | undefined
@@ -219,7 +219,7 @@ describe('flush', () => {
     expect(requests).toHaveLength(1)
   })
 
-  it('waits for the save under way and for the one after it, which has the newest value', async () => {
+  it('waits for the running save and for the one after it, which has the newest value', async () => {
     const { saver, requests, type, accept, pass } = setUp()
     type({ name: 'A' })
     await pass(IDLE_MS)
@@ -231,7 +231,7 @@ describe('flush', () => {
     expect(await flushed).toBe(true)
   })
 
-  it('says so when the save failed', async () => {
+  it('reports that the save failed', async () => {
     const { saver, type, fail, pass } = setUp()
     type({ name: 'A' })
     const flushed = saver.flush()
@@ -242,7 +242,7 @@ describe('flush', () => {
 })
 
 describe('a save that fails', () => {
-  it('says why, and is tried again at growing intervals with the newest value', async () => {
+  it('shows why, and is retried at growing intervals with the newest value', async () => {
     const { saver, requests, type, fail, accept, pass } = setUp()
     type({ name: 'A' })
     await pass(IDLE_MS)
@@ -271,7 +271,7 @@ describe('a save that fails', () => {
     expect(requests).toHaveLength(2)
   })
 
-  it('goes on trying, at the longest interval, for as long as it takes', async () => {
+  it('is retried at the longest interval until it succeeds', async () => {
     const { requests, type, fail, pass } = setUp()
     type({ name: 'A' })
     await pass(IDLE_MS)
@@ -282,7 +282,7 @@ describe('a save that fails', () => {
     expect(requests).toHaveLength(13)
   })
 
-  it('when it was refused, waits for another value', async () => {
+  it('waits for another value after it was refused', async () => {
     const { saver, requests, type, answer, pass } = setUp()
     type({ name: 'A' })
     await pass(IDLE_MS)
@@ -347,7 +347,7 @@ describe('a stale save', () => {
     expect(saver.state().kind).toBe('saved')
   })
 
-  it('is asked about once: what was typed while it was under way is not sent before the person decides', async () => {
+  it('asks once: text typed meanwhile is not sent before the person decides', async () => {
     const { saver, requests, type, answer, pass } = setUp()
     type({ name: 'Mine' })
     await pass(IDLE_MS)
@@ -359,7 +359,7 @@ describe('a stale save', () => {
     expect(saver.state()).toBe(asked)
   })
 
-  it('that was decided for theirs needs no save', async () => {
+  it('needs no save after the person chose theirs', async () => {
     const { saver, form, requests, type, answer, pass } = setUp()
     type({ name: 'Mine' })
     await pass(IDLE_MS)
@@ -370,7 +370,7 @@ describe('a stale save', () => {
     expect(saver.state().kind).toBe('saved')
   })
 
-  it('asks nothing where both came to the same values', async () => {
+  it('asks nothing if both have the same values', async () => {
     const { saver, type, answer, pass } = setUp()
     type({ name: 'Theirs' })
     await pass(IDLE_MS)
@@ -379,7 +379,7 @@ describe('a stale save', () => {
     expect(saver.version).toBe(9)
   })
 
-  it('is our own save also where two answers in a row were lost, and only the first had been stored', async () => {
+  it('is our own save if two answers were lost and only the first was stored', async () => {
     const { saver, requests, type, answer, fail, accept, pass } = setUp()
     type({ name: 'One' })
     await pass(IDLE_MS)
@@ -394,7 +394,7 @@ describe('a stale save', () => {
     expect(saver.state().kind).toBe('saved')
   })
 
-  it('is our own save where its answer was lost: what was typed since is saved over it', async () => {
+  it('is our own save if its answer was lost: later typing is saved over it', async () => {
     const { saver, requests, type, answer, accept, fail, pass } = setUp()
     type({ name: 'Ana', secret: '512-45-6789' })
     await pass(IDLE_MS)
@@ -408,7 +408,7 @@ describe('a stale save', () => {
   })
 })
 
-describe('a save that was merged with what somebody else had saved', () => {
+describe('a save that was merged with another person’s save', () => {
   const merged = (version: number, shown: Value): SaveAnswer<Value> => ({
     kind: 'saved',
     version,
@@ -429,7 +429,7 @@ describe('a save that was merged with what somebody else had saved', () => {
     expect(requests).toHaveLength(1)
   })
 
-  it('remembers what it took for whoever has to decide about a newer version, until that is done', async () => {
+  it('remembers merges for the next conflict until it is decided', async () => {
     const { saver, form, type, answer, pass } = setUp({ name: 'Ana', secret: '' })
     type({ secret: '512' })
     await pass(IDLE_MS)
@@ -462,8 +462,8 @@ describe('a save that was merged with what somebody else had saved', () => {
   })
 })
 
-describe('a page that was read again', () => {
-  it('gives the form what it newly knows, and saves nothing', async () => {
+describe('a page that was loaded again', () => {
+  it('gives the form its newer data and saves nothing', async () => {
     const { saver, form, requests, pass } = setUp({ name: 'Ana', secret: '' })
     await saver.adopt({ name: 'Anabel', secret: '' }, 5)
     expect(form).toEqual({ name: 'Anabel', secret: '' })
@@ -473,7 +473,7 @@ describe('a page that was read again', () => {
     expect(requests).toEqual([])
   })
 
-  it('gives nothing where it is no newer, or something is unsaved here', async () => {
+  it('gives nothing if it is not newer, or something here is unsaved', async () => {
     const { saver, form, type } = setUp({ name: 'Ana', secret: '' })
     await saver.adopt({ name: 'Old', secret: '' }, 4)
     type({ name: 'Typed' })
@@ -493,7 +493,7 @@ describe('a form that leaves the page', () => {
     expect(saver.value()).toEqual({ name: 'Ana', secret: '•' })
   })
 
-  it('leaves its last value to be saved, and says that there was one', async () => {
+  it('saves its last value and reports that there was one', async () => {
     const { saver, form, requests, type, accept, pass } = setUp()
     type({ name: 'A', secret: '512' })
     const detached = saver.detach()
@@ -511,7 +511,7 @@ describe('a form that leaves the page', () => {
     expect(requests).toEqual([])
   })
 
-  it('is tried again without the form, and a form that comes back starts from the unsaved value', async () => {
+  it('is retried without the form, and a returning form starts from the unsaved value', async () => {
     const { saver, attach, requests, type, fail, pass } = setUp()
     type({ name: 'A' })
     void saver.detach()

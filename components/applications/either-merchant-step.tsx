@@ -3,11 +3,11 @@
 import dynamic from 'next/dynamic'
 import type { EditedStepProps } from './section-step'
 
-// Each kind's form comes by itself: a page sends the code of everything that it imports.
+// Loaded separately: a page gets the code of everything that it imports.
 const MerchantStep = dynamic(() => import('./merchant-step').then((file) => file.MerchantStep))
 const FullMerchantStep = dynamic(() => import('./full-merchant-step').then((file) => file.FullMerchantStep))
 
-/** The merchant's form, of whichever kind the application is. */
+/** The merchant form of either kind of application. */
 export function EitherMerchantStep({
   application,
   email,

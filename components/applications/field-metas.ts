@@ -6,13 +6,13 @@ import type { FieldMeta } from '@/lib/domain/application/field'
 export function fieldMetas<K extends string>(
   shape: Readonly<Record<K, z.core.$ZodType>>,
 ): Record<K, FieldMeta> {
-  // Filled in the next line, for every name that the type promises.
+  // The loop fills it in for every name that the type promises.
   const metas = {} as Record<K, FieldMeta>
   for (const name in shape) metas[name] = fieldMeta(shape[name])
   return metas
 }
 
-/** Where the heading of a group says already what the hint would. */
+/** For a group whose heading already says what the hint would. */
 export function withoutHint({ hint: _, ...rest }: FieldMeta): FieldMeta {
   return rest
 }

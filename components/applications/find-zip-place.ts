@@ -5,7 +5,7 @@ export type ZipPlace = { city: string; state: string }
 const TIMEOUT_MS = 4_000
 const known = new Map<string, ZipPlace | null>()
 
-/** The place that the postal service has for a ZIP code; null where it has none, or the desk does not answer in time. */
+/** The postal service's place for a ZIP code; null if it has none or the desk does not answer in time. */
 export async function findZipPlace(zip: string): Promise<ZipPlace | null> {
   const before = known.get(zip)
   if (before !== undefined) return before

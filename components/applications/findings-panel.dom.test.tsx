@@ -28,7 +28,7 @@ const show = (violations: Violation[], status: ApplicationStatus = 'submitted') 
     />,
   )
 
-it('lists what is doubtful in an application that was sent, each leading to its field', () => {
+it('lists the warnings of an application that was sent, each with a link to its field', () => {
   show([ROUTING, { ...ROUTING, path: 'merchant.email', code: 'asked', message: 'Asked.' }])
   screen.getByRole('heading', { name: '1 warning' })
   screen.getByText('They did not prevent submission.')
@@ -44,6 +44,6 @@ it.each([
   screen.getByText(words)
 })
 
-it('is not there where nothing is', () => {
+it('is not shown without warnings', () => {
   expect(show([]).container.textContent).toBe('')
 })

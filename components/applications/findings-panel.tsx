@@ -14,7 +14,7 @@ type Application = Pick<ApplicationView, 'id' | 'steps' | 'draft' | 'documentPla
 
 const CHECK_EACH = 'Warnings don’t prevent submission. Check each, then submit.'
 
-/** What a warning asks for, by what can be done now. */
+/** What to do about warnings, by status. */
 const WARNED: Partial<Record<ApplicationStatus, string>> = {
   draft: CHECK_EACH,
   approved: CHECK_EACH,
@@ -26,7 +26,7 @@ const WARNED: Partial<Record<ApplicationStatus, string>> = {
   withdrawn: 'It was withdrawn with them.',
 }
 
-/** What is doubtful in it and prevents nothing, at the review and on its own page. */
+/** Warnings, which block nothing, at the review and on the application's page. */
 export function WarningsPanel({
   application,
 }: {
@@ -45,7 +45,7 @@ export function WarningsPanel({
   )
 }
 
-/** What was found, by step; each entry leads to its field. */
+/** Violations by step; each entry leads to its field. */
 export function FindingsPanel({
   application: { id: applicationId, steps, draft, documentPlan },
   tone,

@@ -13,7 +13,7 @@ import {
   modeAnswer,
 } from '@/lib/domain/application/underwriting-mode'
 
-/** Who underwrites, where Settings decide it: nothing to answer, but for a draft from before they did. */
+/** Who underwrites, if Settings decide it. Only a draft from before that setting still has to answer. */
 export function FixedMode({ meta, defaultMode }: { meta: FieldText; defaultMode: DefaultMode }) {
   const { path, findings, onFocus, onBlur } = useFieldFindings(MODE_FIELD)
   const { field } = useController<FieldValues>({ name: MODE_FIELD })

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { expect, it } from 'vitest'
 import { focusOnClick } from './focus-on-click'
 
-/** A button that is gone with its press, and a field that has the focus then. */
+/** A button that disappears when pressed, and a field that then gets the focus. */
 function Page() {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -22,7 +22,7 @@ function Page() {
   )
 }
 
-it('a double click on a button that goes away leaves the focus in the field that came', async () => {
+it('a double click on a button that disappears leaves the focus in the new field', async () => {
   const person = userEvent.setup()
   render(<Page />)
   const words = screen.getByText('Under the pointer')
@@ -32,7 +32,7 @@ it('a double click on a button that goes away leaves the focus in the field that
   ])
   const field = screen.getByRole('textbox')
   expect(document.activeElement).toBe(field)
-  // A press of its own leaves the field as ever.
+  // A separate press takes the focus from the field as usual.
   await userEvent.setup().pointer({ keys: '[MouseLeft]', target: words })
   expect(document.activeElement).not.toBe(field)
 })

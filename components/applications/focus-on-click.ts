@@ -1,10 +1,11 @@
 import type { MouseEvent } from 'react'
 
 /**
- * Leaving a field can put an error under it and move what is below. If the field were left when the
- * mouse button goes down, the thing pressed would move away before it comes up, and the click would be
- * lost. So what is pressed takes the focus only with the click. The second press of a double click on a button that
- * is gone with the first takes no focus from the field that came in its place. Spread over what holds fields and buttons.
+ * Leaving a field can show an error under it, which moves everything below. If a mouse press took the focus, the
+ * pressed button could move away before the mouse is released, and the click would be lost. So a pressed element
+ * gets the focus only with the click. The second press of a double click, on a button that disappeared with the
+ * first, does not take the focus from the field that replaced it. Spread these props over the container of fields
+ * and buttons.
  */
 export const focusOnClick = {
   onMouseDown: (event: MouseEvent) => {
@@ -17,13 +18,13 @@ export const focusOnClick = {
     pressedAt = event.timeStamp
     pressed.focus({ preventScroll: true })
   },
-  // A box, after it has changed: rendering in the middle of its click would set it back.
+  // Checkboxes after they have changed: rerendering during their click would reset them.
   onClick: (event: MouseEvent) => closest(event.target, BOXES)?.focus({ preventScroll: true }),
 }
 
-/** As long as two presses count as a double click where people set it slowest. */
+/** The longest double-click time that people can set. */
 const DOUBLE_CLICK_MS = 900
-/** When something was last pressed, on the clock of events. */
+/** When something was last pressed, as an event timestamp. */
 let pressedAt = Number.NEGATIVE_INFINITY
 
 const ACTIONS = 'button, summary, a'

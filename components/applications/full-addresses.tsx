@@ -72,7 +72,7 @@ function useBillingCopy(address: OtherAddress) {
     compute: (draft) => compareWithBilling(draft, address),
   })
   const { state, text } = comparison
-  /** What the address was when it last equaled the billing address. */
+  /** The address when it last equaled the billing address. */
   const [lastSame, setLastSame] = useState(state === 'same' ? text : null)
   if (state === 'same' && text !== lastSame) setLastSame(text)
   const [replaced, setReplaced] = useState<Values | null>(null)

@@ -41,26 +41,26 @@ function open(given: Partial<ComponentProps<typeof HandOverPanel>>, above: React
 }
 const goes = (name: string) => !screen.getByRole<HTMLButtonElement>('button', { name }).disabled
 
-it('goes at once where nothing is doubtful', () => {
+it('can be sent at once without warnings', () => {
   open({})
   expect(goes('Send to underwriting')).toBe(true)
 })
 
-it('names the warnings that it goes with, and asks nothing more', () => {
+it('lists the warnings and needs no confirmation', () => {
   open({ warnings: [{ ...SHARED, isSlip: false }] })
   expect(screen.getByRole('link', { name: SHARED.words })).toBeTruthy()
   expect(screen.queryByRole('checkbox')).toBeNull()
   expect(goes('Send to underwriting with 1 warning')).toBe(true)
 })
 
-it('holds back what is certainly wrong until somebody says that it is right, as among others', async () => {
+it('a value that is certainly wrong, among others, blocks it until somebody confirms the value', async () => {
   open({ warnings: [SHARED] })
   expect(goes('Send to underwriting with 1 warning')).toBe(false)
   await userEvent.setup().click(screen.getByRole('checkbox', { name: 'Send it as it is' }))
   expect(goes('Send to underwriting with 1 warning')).toBe(true)
 })
 
-it('the way to what is wrong leads to a place that takes the focus', () => {
+it('the link to a wrong value leads to a place that can take the focus', () => {
   open({ warnings: [SHARED] })
   const way = screen.getByRole('link', { name: 'Check what is wrong first' })
   const place = document.getElementById(way.getAttribute('href')?.slice(1) ?? '')
@@ -70,7 +70,7 @@ it('the way to what is wrong leads to a place that takes the focus', () => {
 
 afterEach(() => vi.unstubAllGlobals())
 
-it('is not returned past an answer that was typed and not saved, and leads to it', async () => {
+it('with an unsaved answer, it is not returned, and the answer gets the focus', async () => {
   vi.stubGlobal('fetch', async () => Response.json({ ok: true }))
   const id = 'b3d6e9a2-5f0c-4a7e-9d1b-8c2f4e6a0b13'
   const ask = {
@@ -82,7 +82,7 @@ it('is not returned past an answer that was typed and not saved, and leads to it
     by: 'Uma',
     at: '2026-06-01T09:00:00.000Z',
     answer: '',
-    // The value was changed too.
+    // The value was changed, too.
     isDone: true,
     added: null,
     files: [],
@@ -109,7 +109,7 @@ it('is not returned past an answer that was typed and not saved, and leads to it
   await person.type(screen.getByLabelText('Answer: Website'), 'It opens in May.')
   await give()
   expect(question()).toBeNull()
-  // The button stands in sight wherever the page is: what became of the press comes into sight too.
+  // The button is always in sight, so the result of the press must be scrolled into view.
   expect(document.activeElement?.contains(screen.getByRole('alert'))).toBe(true)
   const way = within(screen.getByRole('alert')).getByRole('link', { name: 'An answer is not saved yet' })
   expect(document.getElementById(way.getAttribute('href')?.slice(1) ?? '')).toBe(

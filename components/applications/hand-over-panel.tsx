@@ -31,8 +31,8 @@ const unsent: UnsentOfTab<string> = new Map()
 const isBlank = (note: string) => note.trim() === ''
 
 /**
- * Gives the application to our underwriters, for the first time or with the answer to what they asked. `errors`
- * are those that have nothing to do with their approval.
+ * Sends the application to our underwriters, for the first time or with answers to their request. `errors` are
+ * those other than their missing approval.
  */
 export function HandOverPanel({
   application,
@@ -45,13 +45,13 @@ export function HandOverPanel({
   application: Handed
   errors: number
   warnings: readonly Warning[]
-  /** Documents that our policy asks for and that are not there, by name. */
+  /** The names of documents that our policy asks for and that are missing. */
   missing: readonly string[]
   asks: ApplicationView['asks']
-  /** Whether this is what comes next: it may also be submitted as it is. */
+  /** Whether this is the next step. False if it may also be submitted without approval. */
   isMain: boolean
 }) {
-  // Two things can be asked of one place.
+  // Two requests can be about the same place.
   const unanswered = [...new Set(asks.filter(({ isDone }) => !isDone).map(({ label }) => label))]
   const { id, versions, stage } = application
   const isAnswer = application.status === 'info-requested'
@@ -67,7 +67,7 @@ export function HandOverPanel({
   const told = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (problem === null) return
-    // The button is in sight wherever the page stands; what became of the press is not.
+    // The button stays in sight as the page scrolls; the message may not be.
     told.current?.focus({ preventScroll: true })
     told.current?.scrollIntoView({ block: 'center' })
   }, [problem])
@@ -117,7 +117,7 @@ export function HandOverPanel({
   }
 
   return (
-    // The links that lead here bring the focus along.
+    // Links that lead here move the focus, too.
     <div id={UNDERWRITING_PATH} tabIndex={-1} className="scroll-mt-20 rounded-lg">
       <Panel
         title={isAnswer ? 'Return to underwriting' : 'Send to underwriting'}

@@ -1,6 +1,6 @@
 import { Panel } from '@/components/ui/panel'
 
-/** How a file is read, until there is one. */
+/** How a file is read, shown until one is chosen. */
 export function ImportAdvice() {
   return (
     <Panel title="How the file is read">

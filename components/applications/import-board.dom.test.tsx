@@ -14,7 +14,7 @@ beforeAll(async () => {
   vi.unstubAllGlobals()
 })
 
-/** The worker itself, in the page's own thread. */
+/** The worker, run in the page's thread. */
 class WorkerHere extends EventTarget {
   postMessage(data: ImportQuestion) {
     vi.stubGlobal('postMessage', (given: ImportAnswer) =>
@@ -37,7 +37,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-it('makes no draft without a value that was chosen for every row and not used', async () => {
+it('creates no drafts while a value for every row was chosen and not applied', async () => {
   const person = userEvent.setup()
   render(<ImportBoard lists={exampleLists} today="2026-07-01" defaultMode="ask" />)
   const file = new File(['Legal name\nOne LLC\nTwo LLC\n'], 'two.csv', { type: 'text/csv' })
@@ -66,7 +66,7 @@ it('makes no draft without a value that was chosen for every row and not used', 
   screen.getByRole('button', { name: 'Remove Ownership' })
 })
 
-it('makes no draft of a row without what was typed in it and not applied, and keeps that out of sight', async () => {
+it('creates no draft of a row with typed text that was not applied, and keeps it while off screen', async () => {
   const person = userEvent.setup()
   render(<ImportBoard lists={exampleLists} today="2026-07-01" defaultMode="ask" />)
   const file = new File(['Legal name,Billing state\nOne LLC,Ohayo\nTwo LLC,OH\n'], 'two.csv', {
@@ -75,7 +75,7 @@ it('makes no draft of a row without what was typed in it and not applied, and ke
   await person.upload(document.querySelector('input[type="file"]') as HTMLInputElement, file)
   const create = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Create 2 drafts' })
   await screen.findByRole('button', { name: 'Create 2 drafts' })
-  // Each row is there twice, for narrow windows and for others.
+  // Each row is rendered twice, for narrow and for wide windows.
   const [, change] = screen.getAllByRole('button', { name: 'Change Billing state, row 2' })
   await person.click(change as HTMLElement)
   expect(create().disabled).toBe(false)
@@ -108,7 +108,7 @@ it('makes no draft of a row without what was typed in it and not applied, and ke
   expect(screen.getAllByText('Changed here: Billing state →', { exact: false }).length).toBeGreaterThan(0)
 })
 
-it('asks about a date that reads either way also where a stopped import goes on, and of no row that is made', async () => {
+it('asks about a date that reads either way when a stopped import continues, but not for rows that have drafts', async () => {
   const made = [{ row: 2, applicationId: crypto.randomUUID(), number: 41 }]
   const earlier = {
     ...{ importId: crypto.randomUUID(), kind: 'payfac', drafts: 3, made, leftOut: [] },
@@ -136,7 +136,7 @@ it('asks about a date that reads either way also where a stopped import goes on,
   expect(goOn.disabled).toBe(false)
 })
 
-it('makes no draft of a date that reads either way before somebody said that it is right', async () => {
+it('creates no draft with a date that reads either way before somebody confirms it', async () => {
   const person = userEvent.setup()
   render(<ImportBoard lists={exampleLists} today="2026-07-01" defaultMode="ask" />)
   const text = 'Legal name,Date established\nOne LLC,25/12/2018\nTwo LLC,03/04/2018\n'

@@ -43,7 +43,7 @@ import { useExistingMerchants } from './use-existing-merchants'
 import { useFileCheck } from './use-file-check'
 import { type ImportRun, useImportRun } from './use-import-run'
 
-/** From a file to its drafts: choose it, see what is in it, have them made. */
+/** Imports a file: choose it, check its rows, create drafts. */
 export function ImportBoard({
   lists,
   today,
@@ -53,14 +53,14 @@ export function ImportBoard({
   const [importId, setImportId] = useState('')
   const [again, setAgain] = useState(false)
   const [chosenOut, setChosenOut] = useState<ReadonlySet<number>>(NONE)
-  /** Columns of several meanings that a person has answered for. */
+  /** Ambiguous columns for which a person has chosen a place. */
   const [answered, setAnswered] = useState<ReadonlySet<number>>(NONE)
   const [corrections, setCorrections] = useState<readonly Correction[]>([])
-  /** Of *The same in every row*: no draft is made without a value that was chosen and not used. */
+  /** A value chosen under *The same in every row* and not applied. No drafts are created meanwhile. */
   const [begun, setBegun] = useState<Place | null>(null)
-  /** Alike for what was typed in a row. */
+  /** Values typed in rows and not applied, which also hold drafts back. */
   const [typed, setTyped] = useState<Typed>([])
-  /** Of dates that read either way, somebody said that all are right as they are read. */
+  /** Somebody confirmed that all dates that read either way are right. */
   const [daysAreRight, setDaysAreRight] = useState(false)
   const check = useFileCheck()
   const { run, start, reset } = useImportRun()
@@ -76,7 +76,7 @@ export function ImportBoard({
     isAsking,
   } = useExistingMerchants(kind, text, checked, corrections, run.state !== 'ready')
 
-  /** An import that was stopped, or whose answer was lost on its way here, is gone on with as the same one. */
+  /** An import that was stopped, or whose answer was lost, is continued as the same import. */
   const isUnfinished =
     earlier !== null && (earlier.importId === importId || earlier.made.length < earlier.drafts)
   const continued = isUnfinished && earlier.kind === kind ? earlier : null
@@ -86,7 +86,7 @@ export function ImportBoard({
     [continued, run.made],
   )
   const needsConsent = earlier !== null && !continued && run.state === 'ready'
-  // What is gone on with leaves out what it left out before.
+  // A continued import leaves out the same rows as before.
   const leftOut = useMemo(() => (continued ? new Set(continued.leftOut) : chosenOut), [continued, chosenOut])
   const shownRows = useMemo(() => withoutRows(rows, leftOut), [rows, leftOut])
   const waiting = typed.find(({ row, place }) =>
@@ -419,7 +419,7 @@ function FileFacts({
   file: File
   checked: CheckedFile | null
   checking: boolean
-  /** Drafts are being made of it, or were. */
+  /** Drafts are being created, or have been. */
   stored: boolean
 }) {
   const count = checked?.rows.length ?? 0
@@ -459,25 +459,25 @@ function RunBar({
   run: ImportRun
   importId: string
   drafts: number
-  /** How many rows cannot become a draft. */
+  /** How many rows cannot become drafts. */
   blocked: number
   leftOut: readonly number[]
-  /** Names of the columns of which nobody has said where they go. */
+  /** Names of ambiguous columns without a chosen place. */
   unanswered: readonly string[]
-  /** How many rows have a date that reads either way: no draft would tell of it. */
+  /** How many rows have a date that reads either way. The drafts would not show the doubt. */
   daysInDoubt: number
   daysAreRight: boolean
   onDaysAreRight: (areRight: boolean) => void
-  /** Which value was given and not used, and where. */
+  /** A value that was entered and not applied, and where. */
   unused: string | null
-  /** Made before this page was opened. */
+  /** Drafts created before this page was opened. */
   there: number
   waits: boolean
   onCreate: () => void
   onAnother: () => void
 }) {
   const bar = useRef<HTMLDivElement>(null)
-  // What was pressed is gone: the focus goes to what comes next, if nobody has taken it elsewhere.
+  // The pressed button is gone. Focus what comes next, unless the focus has moved elsewhere.
   useEffect(() => {
     if (run.state === 'done' && document.activeElement === document.body)
       bar.current?.querySelector<HTMLElement>('a')?.focus()
@@ -535,7 +535,7 @@ function RunBar({
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p role="status" className="min-w-0 flex-1 basis-64 text-sm text-muted">
             {run.state === 'running'
-              ? `${run.done} of ${run.total || drafts} are there. You can leave this page; it goes on.`
+              ? `${run.done} of ${run.total || drafts} drafts created. You can leave this page; the import continues.`
               : unanswered.length > 0
                 ? `First choose, under Columns, where ${IN_WORDS.format(unanswered.map((name) => `“${name}”`))} ${unanswered.length === 1 ? 'goes' : 'go'}.`
                 : (unused ?? `Drafts only: nothing is sent to the partner.${leftWords}`)}

@@ -8,7 +8,7 @@ import type { ApplicationKind } from '@/lib/domain/application/kind'
 import { STEP_LABELS } from '@/lib/domain/application/steps'
 import type { CheckedFile } from './import-messages'
 
-/** Where each column goes: those without a place first, to be chosen by hand; the others on demand. */
+/** Where each column goes. Columns without a place come first; the others are shown on demand. */
 export function ImportColumns({
   kind,
   checked: { columns, places, asked },
@@ -17,17 +17,17 @@ export function ImportColumns({
 }: {
   kind: ApplicationKind
   checked: Pick<CheckedFile, 'columns' | 'places' | 'asked'>
-  /** Columns of several meanings of which nobody has said where they go, or that they go nowhere. */
+  /** Ambiguous columns for which nobody has chosen a place, or none. */
   unanswered: ReadonlySet<number>
   onChoose: (places: (Place | null)[], column: number) => void
 }) {
-  // As they were when the file was read: a row does not leave the list because something was chosen in it.
+  // Decided when the file was read, so that a row stays in the list after a choice.
   const [open] = useState(() => new Set(places.flatMap((place, index) => (place === null ? [index] : []))))
   const [showsAll, setShowsAll] = useState(false)
   const matched = places.filter((place) => place !== null).length
   const shown = columns.map((_, index) => index).filter((index) => showsAll || open.has(index))
   const choose = (column: number, place: Place | null) =>
-    // A place has one column: it leaves the other one.
+    // A place has one column, so the other one loses it.
     onChoose(
       places.map((other, index) => (index === column ? place : other === place ? null : other)),
       column,
@@ -103,9 +103,9 @@ function PlaceSelect({
   column: string
   place: Place | null
   places: readonly (Place | null)[]
-  /** What its name may mean; offered first. */
+  /** Places that its name may mean, offered first. */
   asked: readonly Place[]
-  /** It may mean several, and nobody has said which. */
+  /** It may mean several places, and nobody has chosen. */
   isOpen: boolean
   onChoose: (place: Place | null) => void
 }) {
@@ -164,10 +164,10 @@ function PlaceSelect({
   )
 }
 
-/** No place is called so. */
+/** Not the name of a place. */
 const OPEN = '?'
 
-/** One item more of each list than the columns have so far. */
+/** Offers one more item of each list than the columns use so far. */
 function optionsOf(kind: ApplicationKind, places: readonly (Place | null)[]) {
   const countOf = (section: AnySectionName) =>
     places.reduce((count, place) => {

@@ -5,13 +5,13 @@ import type { ReactNode } from 'react'
 import { DropHint, FilePick } from '@/components/ui/file-pick'
 import { useFileDrop } from '@/components/ui/use-file-drop'
 
-/** Takes one file that is dropped anywhere on the page, or picked. */
+/** Accepts one file, dropped anywhere on the page or picked. */
 export function ImportDropZone({
   chosen,
   busy,
   onFile,
 }: {
-  /** What is said of the file that is open; null while there is none. */
+  /** Describes the open file; null if there is none. */
   chosen: ReactNode
   busy: boolean
   onFile: (file: File) => void

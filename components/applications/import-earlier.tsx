@@ -6,7 +6,7 @@ import type { ApplicationKind } from '@/lib/domain/application/kind'
 import { KIND_LABELS } from '@/lib/domain/application/kind-labels'
 import type { EarlierImport } from '@/lib/server/applications/import'
 
-/** The same file came before: either its import is gone on with, or a person says that it is wanted twice. */
+/** The same file was imported before: continue that import, or confirm importing it again. */
 export function EarlierNotice({
   earlier: { startedBy, startedAt, drafts, made, leftOut, kind: earlierKind },
   kind,

@@ -9,7 +9,7 @@ import { offeredPlaces, type Place, placeLabel } from '@/lib/domain/application/
 import { STEP_LABELS } from '@/lib/domain/application/steps'
 import { ImportValue, type ValueContext } from './import-value'
 
-/** Values that the file leaves out and that are the same for all its merchants. Those that every row lacks come first. */
+/** Values that the file lacks and that are the same for all merchants. Those that every row lacks come first. */
 export function ImportForAll({
   context,
   rows,
@@ -23,7 +23,7 @@ export function ImportForAll({
   corrections: readonly Correction[]
   onCorrect: (correction: Correction) => void
   onTakeBack: (correction: Correction) => void
-  /** The place whose value was chosen and not used yet; null once it is used or given up. */
+  /** The place whose value was chosen and not applied yet; null once it is applied or dropped. */
   onBegun: (place: Place | null) => void
 }) {
   const id = useId()

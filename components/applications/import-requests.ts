@@ -14,7 +14,7 @@ const post = (address: string, body: unknown, signal?: AbortSignal) =>
     signal,
   })
 
-/** Whether the same file was imported before. Throws what to say where that cannot be known. */
+/** Whether the same file was imported before. If the server cannot tell, throws an error with the text to show. */
 export async function askEarlierImport(text: string, signal: AbortSignal): Promise<EarlierImport | null> {
   const response = await post(routes.api.earlierImport, { text }, signal)
   const answer: { earlier: EarlierImport | null } | PublicError = await response.json()
@@ -33,7 +33,7 @@ export async function askExistingMerchants(
   throw new Error(answer.message)
 }
 
-/** Runs an import to its end, telling each step; the words of a failure otherwise. Never throws. */
+/** Runs an import to its end and reports each step. Returns the text of a failure, or null. Never throws. */
 export async function runImport(
   input: ImportInput,
   onProgress: (progress: ImportProgress) => void,

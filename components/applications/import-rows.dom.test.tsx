@@ -19,7 +19,7 @@ const show = (rows: ComponentProps<typeof ImportRows>['rows']) =>
     />,
   )
 
-it('goes to the first of the rows that it shows more of, also where the button is gone then', async () => {
+it('showing more rows focuses the first of them, even if the button is gone', async () => {
   const person = userEvent.setup()
   const rows = Array.from({ length: 150 }, (_, at) => ({
     row: at + 2,
@@ -77,7 +77,7 @@ it.each([
   },
 )
 
-it('a warning stands before what another application shares, and names and counts the row', () => {
+it('a warning comes before shared identities, and decides the name and count of its row', () => {
   const warning = { label: 'Contact 1: Date of birth', message: 'This person is under 18.', state: 'warning' }
   const twin = {
     label: 'Business phone',

@@ -27,14 +27,14 @@ import { ImportValue, type ValueContext } from './import-value'
 
 export type MadeDrafts = ReadonlyMap<number, ImportProgress['made'][number]>
 
-/** What stands in the fields of rows and is not applied. */
+/** Values typed in rows and not applied. */
 export type Typed = readonly { row: number; place: Place; text: string }[]
 
-/** How values are given beside the file; null once drafts are being made of it. */
+/** How values are corrected beside the file; null once drafts are being created. */
 type Correcting = {
   context: ValueContext
   typed: Typed
-  /** '' for what is as it was. */
+  /** '' if the field is unchanged. */
   onType: (row: number, place: Place, text: string) => void
   onCorrect: (correction: Correction) => void
   onTakeBack: (correction: Correction) => void
@@ -78,7 +78,7 @@ type Filter = (typeof FILTERS)[number]['slug']
 const AT_ONCE = 100
 const NO_ROWS: Rows = new Set()
 
-/** Every row, what is wrong in it, and once it is made its draft. */
+/** Every row with its problems and, once created, its draft. */
 export function ImportRows({
   rows,
   made,
@@ -90,12 +90,12 @@ export function ImportRows({
   isComparing,
 }: {
   rows: readonly RowReport[]
-  /** Other applications that have something of them are not known yet. */
+  /** Whether other applications share something with the rows is still being checked. */
   isComparing: boolean
   made: MadeDrafts
-  /** Numbers of the rows that become no draft, as a person chose. */
+  /** Numbers of the rows that a person left out. */
   leftOut: Rows
-  /** Null once drafts are being made of them, or some were. */
+  /** Null once drafts are being created, or some exist. */
   onLeaveOut: ((leftOut: Rows) => void) | null
   corrections: readonly Correction[]
   correct: Correcting
@@ -104,12 +104,12 @@ export function ImportRows({
 }) {
   const [filter, setFilter] = useState<Filter>('all')
   const [limit, setLimit] = useState(AT_ONCE)
-  // What was mended or left out stays in sight, with the way to undo it, until other rows are asked for.
+  // A corrected or left-out row stays in sight, with its undo, until the filter changes.
   const [kept, setKept] = useState<Rows>(NO_ROWS)
   const keep = (row: number) => setKept((before) => new Set([...before, row]))
   const filters = useRef<HTMLFieldSetElement>(null)
   const body = useRef<HTMLTableSectionElement>(null)
-  /** The first of those that come has the focus: the button may be gone, and stands below them else. */
+  /** Focuses the first new row: the button may be gone, and otherwise is below the new rows. */
   function showMore() {
     flushSync(() => setLimit(limit + AT_ONCE))
     body.current?.children[limit]?.querySelector('th')?.focus()
@@ -312,7 +312,7 @@ const hasWarning = ({ problems }: RowReport): boolean => problems.some(isPlainWa
 
 const hasTwin = ({ problems }: RowReport): boolean => problems.some(({ twin }) => twin)
 
-/** So many errors are shown at first, and as many warnings; the rest is counted. */
+/** How many errors and how many warnings are shown at first; the rest are counted. */
 const FEW = 4
 
 function Findings({
@@ -329,7 +329,7 @@ function Findings({
   const all = useRef<HTMLDivElement>(null)
   const undo = useRef<HTMLButtonElement>(null)
   if (row.blocked !== null) return <p className="text-bad-ink">{row.blocked}</p>
-  // What was wrong leaves the list: the focus goes to what was done about it.
+  // The corrected problem leaves the list, so the focus moves to the correction.
   const correcting: Correcting = correct && {
     ...correct,
     onCorrect: (correction) => {
@@ -381,7 +381,10 @@ function Findings({
   )
 }
 
-/** Errors come first, and what is doubtful before what merely is elsewhere too; what is missing is one line until it is asked for. */
+/**
+ * Errors first, then warnings, then identities that merely exist elsewhere as well. Missing values are one line until
+ * it is opened.
+ */
 function Problems({ row: { row, problems }, correct }: { row: RowReport; correct: Correcting }) {
   const [open, setOpen] = useState(false)
   const twins = problems.filter(({ twin }) => twin)
@@ -451,7 +454,7 @@ function Finding({
   const [isOpened, setIsOpened] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   const typed = correct?.typed.find((one) => one.row === row && one.place === place)?.text
-  // The row was out of sight meanwhile.
+  // The row was off screen meanwhile.
   const [isBack] = useState(typed !== undefined)
   const isOpen = isOpened || (isBack && typed !== undefined)
   const close = () => {
@@ -527,7 +530,7 @@ function Finding({
   )
 }
 
-/** Each once, with how often where it is more than once. */
+/** Each name once, with its count if it repeats. */
 function namesOf(missing: readonly RowProblem[]): string[] {
   const counts = new Map<string, number>()
   for (const { label } of missing) counts.set(label, (counts.get(label) ?? 0) + 1)

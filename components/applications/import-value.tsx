@@ -5,10 +5,10 @@ import { MAX_CORRECTION_LENGTH } from '@/lib/domain/application/import/correctio
 import { type Place, placeLabel, readPlace } from '@/lib/domain/application/import/places'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
 
-/** What the values of a place are read by. */
+/** What is needed to read a value of a place. */
 export type ValueContext = { kind: ApplicationKind; lists: SettingsLists }
 
-/** One value for a place of the file, given beside it: chosen where there is a list of them, typed otherwise. */
+/** One value entered beside the file: chosen from a list if there is one, typed otherwise. */
 export function ImportValue({
   context: { kind, lists },
   place,
@@ -22,14 +22,14 @@ export function ImportValue({
 }: {
   context: ValueContext
   place: Place
-  /** For whom the value is: `City, row 3`. */
+  /** What the value is for: `City, row 3`. */
   label: string
   action: string
-  /** What stands there, to be corrected; '' for what is masked, which is typed anew. */
+  /** The current value, to be corrected; '' if it is masked and has to be typed again. */
   begun?: string | undefined
-  /** Not where it comes back with what was typed in it: the focus is elsewhere. */
+  /** False when it reopens with typed text while the focus is elsewhere. */
   focused?: boolean
-  /** What stands in the field, not applied yet. */
+  /** Reports typed text that has not been applied. */
   onType?: (text: string) => void
   onApply: (text: string) => void
   onCancel?: () => void
@@ -40,7 +40,7 @@ export function ImportValue({
   const focus = useEffectEvent(() => {
     if (!focused) return
     field.current?.focus()
-    // What stands there is corrected or typed over.
+    // Selected, so that typing replaces it.
     if (field.current instanceof HTMLInputElement) field.current.select()
   })
   useEffect(() => focus(), [])

@@ -8,7 +8,7 @@ import type { Worksheet } from '@/lib/domain/tables/open-file'
 import { readSheets } from '@/lib/domain/tables/workbook'
 import type { ImportAnswer, ImportQuestion } from './import-messages'
 
-/** Reads and checks a file beside the page, which stays quick meanwhile. The server does the same once more. */
+/** Reads and checks a file in a worker, so that the page stays responsive. The server repeats the check. */
 
 type OpenFile = {
   text: string
@@ -19,11 +19,11 @@ type OpenFile = {
 }
 type Reading =
   | { ok: true; open: OpenFile }
-  /** Of a workbook: another of its sheets may be read. */
+  /** A workbook may have another readable sheet. */
   | { ok: false; problem: string; workbook?: { sheets: readonly SheetChoice[]; sheet: string | null } }
 
 let open: OpenFile | null = null
-/** Of the workbook that was chosen, also where none of its sheets could be read yet. */
+/** The chosen workbook's sheets, even if none could be read yet. */
 let worksheets: readonly Worksheet[] = []
 
 addEventListener('message', async ({ data }: MessageEvent<ImportQuestion>) => {
@@ -67,7 +67,7 @@ async function read(file: File, kind: ApplicationKind): Promise<Reading> {
   const workbook = await readSheets(
     bytes,
     async (given) => {
-      // The reader of workbooks comes only when there is one.
+      // The workbook reader is loaded only when needed.
       const { default: readXlsxFile } = await import('read-excel-file/universal')
       return readXlsxFile(new Blob([given]))
     },
@@ -78,7 +78,7 @@ async function read(file: File, kind: ApplicationKind): Promise<Reading> {
   return readWorksheet(kind, null)
 }
 
-/** As the text of one sheet, which the server is given: it unpacks no archive for this. */
+/** One sheet as CSV text, which is what the server gets: it unpacks no archive for this. */
 function readWorksheet(kind: ApplicationKind, name: string | null): Reading {
   const found = textOfWorkbook(worksheets, kind, name)
   if (!found.ok) {

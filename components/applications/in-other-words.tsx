@@ -3,14 +3,17 @@
 import { type ReactNode, useState } from 'react'
 import { type FieldPath, type FieldValues, useWatch } from 'react-hook-form'
 
-/** A choice, and what says in words that none of its values fits: folded away until then; what was written stays in sight. */
+/**
+ * A choice, and a text field for what none of its values says. The field is folded away until needed and stays open
+ * while it has text.
+ */
 export function InOtherWords<T extends FieldValues>({
   when,
   words,
   choice,
   children,
 }: {
-  /** The choice, and the field that says in words what the choice does not. */
+  /** The choice's field, and the text field. */
   when: FieldPath<T>
   words: FieldPath<T>
   choice: ReactNode
@@ -24,7 +27,7 @@ export function InOtherWords<T extends FieldValues>({
     name: words,
     compute: (typed: unknown) => typeof typed === 'string' && typed.trim() !== '',
   })
-  // Never folded under the cursor of somebody who clears the field to write something else.
+  // Never folds while somebody clears the field to write something else.
   const [unfolded, setUnfolded] = useState(false)
   return (
     <div className="flex min-w-0 flex-col gap-1.5">

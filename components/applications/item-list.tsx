@@ -18,7 +18,7 @@ const RemoveItemDialog = dynamic(() => import('./remove-item-dialog').catch(notL
 
 type ListDraft = FullDraft['contacts' | 'accounts' | 'pricing']
 
-/** The frame of one contact, account or line item: its name, its fields, and the way to remove it. */
+/** The card of a contact, account or line item, with its name, fields and a remove button. */
 export function ItemCard({
   section,
   index,
@@ -30,7 +30,7 @@ export function ItemCard({
   section: 'contacts' | 'accounts' | 'pricing'
   index: number
   title: ReactNode
-  /** What else can be done with it; stands before the way to remove it. */
+  /** Other actions, shown before the remove button. */
   actions?: ReactNode
   onRemove: (index: number) => void
   children: ReactNode
@@ -57,7 +57,7 @@ export function ItemCard({
   )
 }
 
-/** How an item is taken out of its list, whatever it looks like: `card` is its element, beside those of the others. */
+/** Removes an item from its list. `card`: the item's element, among those of the other items. */
 export function useRemoval<E extends HTMLElement>({
   section,
   index,
@@ -77,8 +77,8 @@ export function useRemoval<E extends HTMLElement>({
     setAsks(false)
     const { nextElementSibling: after, previousElementSibling: before } = card.current ?? {}
     onRemove(index)
-    // The button that has the focus goes away with the card: the next thing that stays takes it, once the
-    // dialog that keeps the focus is gone.
+    // The focused button disappears with the card. After the dialog closes, the nearest remaining control gets the
+    // focus.
     setTimeout(() => {
       const stays = [after, before].find((element) => element?.isConnected && element.querySelector(BUTTON))
       const control = stays?.querySelector<HTMLElement>(BUTTON)

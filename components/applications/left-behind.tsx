@@ -7,7 +7,7 @@ import { counted } from '@/lib/domain/values/counted'
 import { routes } from '@/lib/routes'
 import { fieldAddress } from './review-step-links'
 
-/** Says in the bar of a step that something is wrong on the step that was left for it: its list may be out of sight. */
+/** Tells in a step's bar that the step just left has problems: its entry in the step list may be out of sight. */
 export function LeftBehind({
   applicationId,
   steps,
@@ -22,7 +22,7 @@ export function LeftBehind({
   leaveFor: (href: Route) => void
 }) {
   const behind = steps.find(({ slug }) => slug === before && slug !== step)
-  // The review lists all of it.
+  // The review lists everything anyway.
   if (!behind || step === 'review') return null
   const { slug, label, problems, doubts, at } = behind
   if (problems + doubts === 0) return null

@@ -23,14 +23,14 @@ type MembersName = `items.${number}.members`
 
 const { type: _, ...shape } = lineItemSchema.shape.members.def.element.shape
 const meta = fieldMetas(shape)
-/** What is stored of a list has room for no more. */
+/** The stored list holds no more. */
 const MOST_MEMBERS = 50
 
-/** Narrow, the value stands under its name, and its type beside that. */
+/** On narrow screens, the value is below its name with the type beside it. */
 const COLUMNS =
   'grid grid-cols-[minmax(0,1fr)_7rem_auto] items-start gap-x-1.5 gap-y-1 sm:grid-cols-[minmax(0,1fr)_7rem_minmax(0,1fr)_auto]'
 
-/** The fields of one line item, as the partner is sent them: names and values, since the interface shows none. */
+/** The fields of a line item as sent: names and values, because the interface does not show them. */
 export function LineItemMembers({ index }: { index: number }) {
   const name: MembersName = `items.${index}.members`
   const { fields, append, remove } = useFieldArray<PricingDraft, MembersName, 'key'>({ name, keyName: 'key' })
@@ -104,7 +104,7 @@ const TYPE_WORDS: Readonly<Record<MemberKind, string>> = {
   boolean: 'Yes or no',
 }
 
-/** What the partner is sent: "9.95" or 9.95, "true" or true. */
+/** How the value is sent: "9.95" or 9.95, "true" or true. */
 function MemberType({ name, label }: { name: `${MembersName}.${number}.type`; label: string }) {
   const { register } = useFormContext<PricingDraft>()
   return (
@@ -118,7 +118,7 @@ function MemberType({ name, label }: { name: `${MembersName}.${number}.type`; la
   )
 }
 
-/** Apart from its row, because it renders when the type changes. */
+/** Separate from its row because it rerenders when the type changes. */
 function MemberValue({ at, label }: { at: `${MembersName}.${number}`; label: string }) {
   const type = useWatch<PricingDraft, `${MembersName}.${number}.type`>({ name: `${at}.type` })
   return type === 'boolean' ? (
@@ -179,7 +179,7 @@ function MemberBox({
   )
 }
 
-/** Apart from its row, because it renders while the name is typed. */
+/** Separate from its row because it rerenders as the name is typed. */
 function RemoveMember({
   at,
   place,

@@ -20,13 +20,13 @@ import { LineItemMembers } from './line-item-members'
 
 type PricingDraft = FullDraft['pricing']
 type Member = PricingDraft['items'][number]['members'][number]
-/** The field that has each role, where a template names one. */
+/** The field name of each role, if a template has one. */
 export type MemberNames = Readonly<Record<PricingRole, string | null>>
 
 const { id: _, ...shape } = lineItemSchema.shape
 const meta = fieldMetas(shape)
 
-/** Wide, a row of a table; narrow, a card with two columns. */
+/** A table row on wide screens, a two-column card on narrow ones. */
 export const LINE_COLUMNS =
   'grid grid-cols-2 gap-x-2 gap-y-2 @[50rem]:grid-cols-[minmax(0,1fr)_7.25rem_4.25rem_6rem_8.75rem_6.5rem_9.25rem]'
 
@@ -36,7 +36,7 @@ const ROLE_LABELS: Readonly<Record<PricingRole, string>> = {
   frequency: 'Frequency',
 }
 
-/** One line of the quote. What the partner's fields are called and all others of them unfold below it. */
+/** One line of the quote. The partner's field names and all other fields unfold below it. */
 export const LineItemRow = memo(function LineItemRow({
   index,
   isLast,
@@ -64,7 +64,7 @@ export const LineItemRow = memo(function LineItemRow({
   const places = placesOf(members)
   const hidden = useHiddenFindings(at, Object.values(places))
   const [isUnfolded, setUnfolded] = useState(hidden || members.some(({ name }) => name.trim() === ''))
-  // What is wrong in there is to be seen, and stays in sight while it is mended.
+  // Problems in folded fields unfold them, and they stay open while being corrected.
   useEffect(() => {
     if (hidden) setUnfolded(true)
   }, [hidden])
@@ -189,7 +189,7 @@ export const LineItemRow = memo(function LineItemRow({
   )
 })
 
-/** Whether something is wrong where a folded row shows nothing. */
+/** Whether a field that a folded row hides has a problem. */
 function useHiddenFindings(at: string, shown: readonly (number | undefined)[]): boolean {
   const seen = new Set(
     ['name', 'kind', ...shown.map((place) => `members.${place}.value`)].map(
@@ -199,7 +199,7 @@ function useHiddenFindings(at: string, shown: readonly (number | undefined)[]): 
   return usePathsUnder(at).some((path) => !seen.has(path))
 }
 
-/** Narrow, what it is stands above it; wide, the head of the table says it. */
+/** Narrow screens show the label above it; on wide ones the table head does. */
 function Cell({
   label,
   isNumber = false,

@@ -47,7 +47,7 @@ const board = (
 const sorted = { sort: { by: 'merchant', direction: 'ascending' } } as const
 const boxes = () => screen.getAllByRole<HTMLInputElement>('checkbox', { name: /^Select A-/ })
 
-it('the head that sorted the list keeps the focus, and says how the rows stand now', () => {
+it('the head that sorted the list keeps the focus and tells the new order', () => {
   const page = render(board({}))
   const head = () => within(screen.getByRole('columnheader', { name: 'Merchant' })).getByRole('link')
   act(() => head().focus())
@@ -58,7 +58,7 @@ it('the head that sorted the list keeps the focus, and says how the rows stand n
   expect(screen.getByRole('columnheader', { name: 'Merchant' }).getAttribute('aria-sort')).toBe('ascending')
 })
 
-it('another order is another choice: what was chosen before is not', () => {
+it('another order starts a new selection', () => {
   const page = render(board({}))
   for (const box of boxes()) fireEvent.click(box)
   expect(boxes().map(({ checked }) => checked)).toEqual([true, true])
@@ -66,15 +66,15 @@ it('another order is another choice: what was chosen before is not', () => {
   expect(boxes().map(({ checked }) => checked)).toEqual([false, false])
 })
 
-it('where no rows are left it says so, with the way to other pages', () => {
+it('without rows it says so and links to other pages', () => {
   render(board({}, []))
   expect(screen.getByText('None found')).toBeTruthy()
   expect(screen.getByText('Pages')).toBeTruthy()
   expect(screen.queryByRole('table')).toBeNull()
 })
 
-// Its tools bring what they call on the server: the first load takes its time.
-it('what was sent leaves the choice, and the rest of it stays', async () => {
+// The tools import server actions, so the first load takes a while.
+it('a submitted application leaves the selection, and the others stay', async () => {
   render(board({}, undefined, ([first = ''], onSent) => onSent(first)))
   for (const box of boxes()) fireEvent.click(box)
   fireEvent.click(await screen.findByRole('button', { name: 'Send…' }, { timeout: 15_000 }))

@@ -11,12 +11,12 @@ import type { ApplicationListRow, ApplicationListView } from '@/lib/server/appli
 import { listAddress } from './application-list-address'
 import { columnsOf } from './list-columns'
 
-// Without something to show meanwhile, the whole page would wait for it.
+// Without a loading state, the whole page would wait for it.
 const SelectionTools = dynamic(() => import('./list-selection').catch(notLoaded), { loading: () => null })
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** The rows of the page, and for people who may write the choice among them. */
+/** The rows of the page, with checkboxes for people who may write. */
 export function ListBoard({
   list: { items, people, me, mayWrite, maySubmit },
   query,
@@ -26,14 +26,15 @@ export function ListBoard({
 }: {
   list: ApplicationListView
   query: ApplicationListQuery
-  /** The applications with these ids are to be sent; each that went is told, and leaves the choice. */
+  /** Opens sending these applications. `onSent` is called for each, which removes it from the selection. */
   onSend: (applicationIds: readonly string[], onSent: (applicationId: string) => void) => void
-  /** In place of the rows where there are none; what was done with the last ones is still told. */
+  /** Shown if there are no rows, together with the result of the last action. */
   empty: ReactNode
-  /** What stands below the rows. */
+  /** Shown below the rows. */
   children: ReactNode
 }) {
-  // Another page, another choice: what is not seen is not chosen. The table stays, and with it the focus in its head.
+  // A different page starts a new selection: nothing out of sight stays selected. The table stays mounted and keeps
+  // the focus in its head.
   const address = applicationList.write({ ...query, columns: null })
   const [choice, setChoice] = useState<{ address: string; ids: ReadonlySet<string> } | null>(null)
   const selected = choice?.address === address ? choice.ids : NONE
@@ -43,7 +44,7 @@ export function ListBoard({
     setChoice({ address, ids: new Set(ids) })
   }
 
-  /** Against the choice as it is then: nothing that was chosen meanwhile is lost. */
+  /** Changes the latest selection, so nothing that was chosen meanwhile is lost. */
   const leave = (gone: string) =>
     setChoice((now) => now && { ...now, ids: new Set([...now.ids].filter((id) => id !== gone)) })
 

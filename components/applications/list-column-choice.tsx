@@ -10,7 +10,7 @@ import { type ApplicationListQuery, applicationList, LIST_COLUMNS } from '@/lib/
 import { listAddress } from './application-list-address'
 import { COLUMN_VIEWS, shownColumns } from './list-columns'
 
-/** Which columns stand beside number, merchant and status. They are part of the address, and of a saved view. */
+/** Which columns are shown besides number, merchant and status. Part of the address and of saved views. */
 export function ColumnChoice({ query }: { query: ApplicationListQuery }) {
   const router = useRouter()
   const id = useId()
@@ -37,7 +37,7 @@ export function ColumnChoice({ query }: { query: ApplicationListQuery }) {
         Columns
       </Button>
       <Popover id={id} label="Columns" className="w-60 p-3">
-        {/* Made anew for each choice: a box that was changed and not kept is as the list is. */}
+        {/* A new form for each list, so a box that was changed and not applied is reset. */}
         <form key={shown.join()} ref={form} onSubmit={choose} className="flex flex-col gap-3">
           <CarriedQuery query={applicationList.write({ ...query, columns: null })} />
           <fieldset className="flex flex-col gap-0.5">

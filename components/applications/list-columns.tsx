@@ -13,7 +13,7 @@ import { ApplicationStatusBadge } from './application-status-badge'
 
 type ApplicationColumn = Omit<Column<ApplicationListRow>, 'id' | 'title'> & { title: string }
 
-/** Number, merchant and status always stand. */
+/** Number, merchant and status are always shown. */
 const FIXED = defineColumns<ApplicationListRow>([
   {
     id: 'number',
@@ -22,7 +22,7 @@ const FIXED = defineColumns<ApplicationListRow>([
     cell: ({ id, number, kind }) => (
       <>
         <Link href={routes.application(id)}>{`A-${number}`}</Link>{' '}
-        {/* “PayFac” says all of its name that a row needs. */}
+        {/* “PayFac” is all that a row needs of the name. */}
         <Badge
           tone={kind === 'full' ? 'progress' : 'neutral'}
           title={kind === 'full' ? KIND_LABELS[kind].name : undefined}
@@ -39,7 +39,7 @@ const FIXED = defineColumns<ApplicationListRow>([
     card: 'badge',
     cell: (application) => (
       <>
-        {/* How far it is says what to do next as well. */}
+        {/* The progress below already says what to do next. */}
         <ApplicationStatusBadge application={application} brief={application.progress !== null} />{' '}
         {application.progress && (
           <small className={application.ready === 'but-slips' ? 'list-warning' : undefined}>
@@ -95,12 +95,12 @@ export const columnsOf = (chosen: readonly ListColumn[] | null): readonly Column
   ...shownColumns(chosen).map((id) => ({ id, ...COLUMN_VIEWS[id] })),
 ]
 
-/** The name of a draft leads on to what is to be done with it; its number leads to its page, as everywhere. */
+/** A draft's name opens its next step; its number opens its page, as everywhere. */
 function namesOf({ id, status, dbaName, legalName }: ApplicationListRow) {
   const name = dbaName || legalName
   return (
     <>
-      {/* A line of its own: a link that is told from text around it by its color alone is not seen by everybody. */}
+      {/* On a line of its own: not everybody can tell a link from surrounding text by color alone. */}
       <Link
         href={status === 'draft' ? routes.applicationNext(id) : routes.application(id)}
         className={name === '' ? 'link list-name font-normal italic' : undefined}

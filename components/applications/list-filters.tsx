@@ -6,15 +6,15 @@ import type { Choices } from '@/lib/domain/lists/list-query'
 import type { ApplicationListView } from '@/lib/server/applications/list-loaders'
 import { listAddress } from './application-list-address'
 
-/** The filters that are chosen from lists; statuses and search have places of their own. */
+/** Filters with a list to choose from. Status and search have places of their own. */
 const FILTERS = applicationList.filters
 
-/** None of them, as an address says it. */
+/** The query without these filters. */
 export const NO_FILTERS: Partial<ApplicationListQuery> = Object.fromEntries(
   FILTERS.map(({ key, blank }) => [key, blank]),
 )
 
-/** What is asked for by an id, and is in no list. */
+/** What the chip says of an ID that is not in the list. */
 const UNLISTED: Partial<Record<keyof ApplicationListQuery, string>> = {
   assignee: 'Someone else',
   import: 'From one import',
@@ -23,7 +23,7 @@ const UNLISTED: Partial<Record<keyof ApplicationListQuery, string>> = {
 type Offered = Pick<ApplicationListView, 'people' | 'stages' | 'ownerships'>
 type Filter = (typeof FILTERS)[number]
 
-/** What only this desk knows of a filter's choices. */
+/** Filters whose choices come from this desk's data. */
 const own: Partial<Record<keyof ApplicationListQuery, (offered: Offered) => Choices>> = {
   stage: ({ stages }) => [...same(stages), [NO_STAGE, 'Not known']],
   ownership: ({ ownerships }) => same(ownerships),
@@ -36,7 +36,7 @@ const own: Partial<Record<keyof ApplicationListQuery, (offered: Offered) => Choi
 
 const same = (values: readonly string[]): Choices => values.map((value) => [value, value] as const)
 
-/** What each can be set to, beside "any". What the address asks for is among it, whatever it is. */
+/** The choices besides "any". Whatever the address asks for is included. */
 function choicesIn(
   { key, control, valueIn }: Filter,
   offered: Offered,
@@ -51,13 +51,13 @@ function choicesIn(
 export const activeFilters = (query: ApplicationListQuery): Filter[] =>
   FILTERS.filter(({ valueIn }) => valueIn(query) !== '')
 
-/** The lists to choose from. They belong to the form that searches: both are asked for together. */
+/** The filter fields. They belong to the search form, so both are submitted together. */
 export function FilterFields({
   form,
   choices,
   query,
 }: {
-  /** The id of that form. */
+  /** The search form's ID. */
   form: string
   choices: Offered
   query: ApplicationListQuery
@@ -67,7 +67,7 @@ export function FilterFields({
     <div className="flex flex-col gap-3 rounded-lg border border-line bg-surface p-3.5">
       <div className="grid gap-3 sm:grid-cols-2 md:grid-cols-3 xl:grid-cols-6">
         {FILTERS.map((filter) => [filter, choicesIn(filter, choices, query)] as const)
-          // An import is reached from its own page alone.
+          // The import filter is set only from an import's own page.
           .filter(([, offered]) => offered.length > 0)
           .map(([{ name, control, valueIn }, offered]) => (
             <div key={name} className="flex min-w-0 flex-col gap-1">
@@ -102,7 +102,7 @@ export function FilterFields({
   )
 }
 
-/** What the list is narrowed by. */
+/** The active filters. */
 export const filterChips = (offered: Offered, query: ApplicationListQuery): FilterChip[] =>
   activeFilters(query).map((filter) => ({
     name: filter.control.label,

@@ -12,7 +12,7 @@ import { exportAddress, listAddress } from './application-list-address'
 import { ColumnChoice } from './list-column-choice'
 import { activeFilters, FilterFields, filterChips, NO_FILTERS } from './list-filters'
 
-/** Search, filters, columns and export. The page's address holds all of the choices. */
+/** Search, filters, columns and export. The address holds all of the choices. */
 export function ListSearch({ list, query }: { list: ApplicationListView; query: ApplicationListQuery }) {
   const [open, setOpen] = useState(false)
   const [shortened, setShortened] = useState(false)

@@ -35,8 +35,8 @@ const DONE: Record<Change, string> = {
 }
 
 /**
- * What can be done with the rows that are chosen, and what became of each: some may be refused. Loaded with the
- * first choice, hence a default export.
+ * Actions on the selected rows, and the result for each, since some may be refused. Loaded with the first
+ * selection, hence a default export.
  */
 export default function SelectionTools({
   chosen,
@@ -74,11 +74,11 @@ export default function SelectionTools({
   function tell(change: Change, { rows }: WithdrawnRows, undoOf?: (done: readonly string[]) => Undo) {
     const done = rows.flatMap(({ applicationId, problem }) => (problem === null ? [applicationId] : []))
     setOutcome({ change, rows, problem: null, undo: undoOf?.(done) ?? null })
-    // Those that were refused stay chosen: something else may be possible with them.
+    // Refused rows stay selected: another action may be possible.
     onChoose(rows.filter(({ problem }) => problem !== null).map((row) => row.applicationId))
   }
 
-  /** Whose each was, and what each was, when it was pressed: what was so already is not undone. */
+  /** Remembers each row's state at the press. Rows that already were that way are not undone. */
   function assign() {
     const [rows, given] = [
       chosen.map((item) => ({ applicationId: item.id, from: item.assigneeId })),
@@ -109,7 +109,7 @@ export default function SelectionTools({
 
   if (chosen.length === 0 && !outcome) return null
   return (
-    // Where it is seen however far the rows are scrolled, and moves none of them.
+    // In sight wherever the rows are scrolled, and moves none of them.
     <div className="sticky bottom-2 z-20 order-last flex flex-col gap-2">
       {outcome && (
         <div className="max-h-[40dvh] overflow-y-auto rounded-lg bg-raised shadow-raised">
@@ -198,7 +198,7 @@ export default function SelectionTools({
 
 const applications = (count: number) => counted(count, 'application')
 
-/** Takes back what was just done, for as long as it is told; the server refuses where something changed since. */
+/** Undoes the last action while its result is shown. The server refuses if something changed since. */
 type Undo = { change: Change; action: () => Promise<ActionAnswer<RowsResult>> } | null
 
 type OutcomeProps = { change: Change; undo: Undo } & (
@@ -206,7 +206,7 @@ type OutcomeProps = { change: Change; undo: Undo } & (
   | { rows: null; problem: string }
 )
 
-/** How many were changed, and each that was not with its reason. */
+/** How many were changed, and why the others were not. */
 function Outcome({
   change,
   rows,

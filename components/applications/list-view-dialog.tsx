@@ -16,7 +16,7 @@ import {
 } from '@/lib/server/applications/list-actions'
 import type { SavedView } from '@/lib/server/applications/saved-views'
 
-/** Loaded when it is first opened, hence a default export. `view` is the one to change; null saves a new one. */
+/** Loaded when it is first opened, hence a default export. `view`: the view to change; null saves a new one. */
 export default function ViewDialog({
   view,
   query,
@@ -24,7 +24,7 @@ export default function ViewDialog({
   onClose,
 }: {
   view: SavedView | null
-  /** What the list shows now. */
+  /** The list's current query. */
   query: string
   views: readonly SavedView[]
   onClose: () => void

@@ -14,7 +14,7 @@ import { listAddress, viewAddress } from './application-list-address'
 
 const ViewDialog = dynamic(() => import('./list-view-dialog').catch(notLoaded), { loading: () => null })
 
-/** The lists that people go to: everybody's, their own, what nobody has, and those that they saved. */
+/** The views of the list: all, mine, unassigned, and saved ones. */
 export function ListViews({ list, query }: { list: ApplicationListView; query: ApplicationListQuery }) {
   const [dialog, setDialog] = useState<'save' | SavedView | null>(null)
   const here = sameQuery(query)
@@ -67,7 +67,7 @@ export function ListViews({ list, query }: { list: ApplicationListView; query: A
   )
 }
 
-/** The address as a saved view keeps it. */
+/** The query as a saved view stores it. */
 const sameQuery = (query: ApplicationListQuery): string => applicationList.write({ ...query, cursor: null })
 const sameView = (view: SavedView): string => sameQuery(applicationList.read(new URLSearchParams(view.query)))
 

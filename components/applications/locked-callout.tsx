@@ -5,7 +5,10 @@ import { canEdit, STATUS_TEXTS, statusMeaning } from '@/lib/domain/application/s
 import { routes } from '@/lib/routes'
 import type { EditedApplication } from './section-step'
 
-/** It was handed over or sent meanwhile: what was typed stays in sight, and the values are read on its page. */
+/**
+ * It was handed over or sent meanwhile: typed text stays visible, and the stored values are on the application's
+ * page.
+ */
 export function LockedCallout({
   application: { id, stage, status, kind },
 }: {

@@ -3,7 +3,7 @@ import { mapSensitive } from '@/lib/domain/application/sensitive'
 import { isSealed } from '@/lib/domain/values/sealed'
 import { savableSection, secretsOf } from './section-secrets'
 
-/** Where something was typed that is not saved even on leaving: the stored value would stay without a word. */
+/** The path of typed text that leaving would not save, so that the stored value would silently stay. */
 export function lostOnLeaving<S extends AnySectionName, T extends SectionDraft<S>>(
   section: S,
   value: T,

@@ -10,7 +10,7 @@ import type { ApplicationView } from '@/lib/server/applications/loaders'
 
 const ModeDialog = dynamic(() => import('./mode-dialog').catch(notLoaded), { loading: () => null })
 
-/** Who underwrites an application, where Settings decide it: shown to everybody, changed by an underwriter. */
+/** Who underwrites an application, if Settings decide it. Shown to everybody; underwriters can change it. */
 export function ModePanel({
   application: { id, draft, defaultMode, mayChangeMode },
 }: {

@@ -5,10 +5,10 @@ import { routes } from '@/lib/routes'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
 import { Decided } from '../underwriting/decided'
 
-/** More than these would push the form out of sight. */
+/** More would push the form out of sight. */
 const MOST_OPEN = 6
 
-/** What an application was started from, and which of its values found no place here. */
+/** What an application was started from, and which values it could not keep. */
 export function OriginCallout({
   origin: { applicationId, number, kind, leftOut, decline },
 }: {

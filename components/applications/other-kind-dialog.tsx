@@ -14,7 +14,7 @@ import type { CopyPreview } from '@/lib/server/applications/copy'
 import { previewCopyAction } from '@/lib/server/applications/start-actions'
 import { A_KIND } from './start-words'
 
-/** Shows what a draft of the other kind does not take over, before it is made. */
+/** Shows what a draft of the other kind would leave out before it is created. */
 export function OtherKindDialog({
   applicationId,
   kind,
@@ -119,7 +119,7 @@ function Preview({ preview: { leftOut, asked } }: { preview: CopyPreview }) {
   )
 }
 
-/** Asked afresh each time it is opened: the application may have changed meanwhile. */
+/** Loaded each time the dialog opens, because the application may have changed. */
 function usePreview(applicationId: string, kind: ApplicationKind, open: boolean) {
   const [preview, setPreview] = useState<CopyPreview | null>(null)
   const { run, trouble } = useDeskAction(previewCopyAction, { unanswered: 'try-again' })

@@ -11,7 +11,7 @@ const contactsWith = (percentageOwned: string) => ({
 })
 const OWNERSHIP = 'Limited Liability Company'
 
-it('says what the server found until a contact changes, and then what the rules find', async () => {
+it('shows the server’s result until a contact changes, and then that of the rules', async () => {
   const stored = contactsWith('60')
   const coach = (contacts: typeof stored) => (
     <OwnershipCoach

@@ -24,8 +24,8 @@ type Rules = typeof import('@/lib/domain/application/ownership')
 let loaded: Rules | null = null
 
 /**
- * What the rules say of the contacts: as the server found it, until something is changed here. Until they are there, and
- * if they never come, it stays what it was; what is saved is judged by the server.
+ * What the rules say about the contacts: the server's result until something changes here. If the rules have not
+ * loaded yet, or fail to, it stays; the server checks what is saved.
  */
 function useGuide(
   { kind, ownership, contacts }: { kind: ApplicationKind; ownership: string; contacts: Draft['contacts'] },
@@ -50,7 +50,7 @@ function useGuide(
   return rules ? rules.ownershipGuide(rules.ownershipFactsOf(contacts, ownership, kind)) : found
 }
 
-/** The rule for the chosen ownership, what of it is met, and one click for what is not. */
+/** The rule for the chosen ownership, a checklist, and one-click fixes. */
 export function OwnershipCoach({
   applicationId,
   kind,
@@ -64,7 +64,7 @@ export function OwnershipCoach({
   kind: ApplicationKind
   ownership: string
   contacts: Draft['contacts']
-  /** What the server found, and of which contacts. */
+  /** The server's result, and the contacts that it is about. */
   found: OwnershipGuide
   foundOf: Draft['contacts']
   setAt: ((path: string, value: unknown) => void) | undefined
@@ -127,10 +127,10 @@ export function OwnershipCoach({
   )
 }
 
-/** A number stays on one line with its percent sign. */
+/** Keeps a number and its percent sign on one line. */
 const unbroken = (text: string) => text.replaceAll(' %', '\u00a0%')
 
-/** The button goes with what it mended, so the focus goes to where that was. */
+/** The button disappears with the problem, so the focus moves to the changed field. */
 function apply(fix: OwnershipFix, setAt: (path: string, value: unknown) => void) {
   if ('correct' in fix) {
     focusField(`contacts.items.${fix.index}.${fix.correct}`)

@@ -10,12 +10,14 @@ import { decimalText } from '@/lib/domain/values/decimal'
 type FullOptionsDraft = FullDraft['options']
 
 const WHOLE = 100_000_000n
-/** After the last keystroke: a reader hears the sum, and not every step towards it. */
+/** Delay after the last keystroke, so that screen readers announce the sum only once. */
 const SAY_AFTER_MS = 1_000
 
 type Shown = { percent: number; sum: string; rest: string; isWhole: boolean }
 
-/** What the shares add up to while they are typed, and what is missing or too much. Its place never changes. */
+/**
+ * The total of the shares as they are typed, and what is missing or too much. It takes the same space at all times.
+ */
 export function PercentSum({
   label,
   fields,
@@ -73,7 +75,7 @@ function shownSum(draft: FullOptionsDraft, fields: typeof CHANNEL_FIELDS | typeo
   }
 }
 
-/** The text as it stands once it no longer changes; nothing for what was there from the beginning. */
+/** The text once it stops changing; nothing for the initial text. */
 function useAfterPause(text: string): string {
   const [first] = useState(text)
   const [said, setSaid] = useState('')

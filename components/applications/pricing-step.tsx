@@ -21,7 +21,7 @@ import { type EditedStepProps, SectionStep, useSectionSaver } from './section-st
 
 type PricingDraft = FullDraft['pricing']
 
-/** What is stored of a list has room for no more. */
+/** The stored list holds no more. */
 const MOST_ITEMS = 50
 
 export function PricingStep({
@@ -40,13 +40,13 @@ export function PricingStep({
 
 function LineItems({ templates, mayWrite }: { templates: readonly LineItemTemplate[]; mayWrite: boolean }) {
   const { getValues } = useFormContext<PricingDraft>()
-  // Items carry an `id` of their own, which the library's key must not overwrite.
+  // Items have their own `id`, which the library's key must not overwrite.
   const { fields, append, insert, move, remove } = useFieldArray<PricingDraft, 'items', 'key'>({
     name: 'items',
     keyName: 'key',
   })
   const [said, setSaid] = useState('')
-  // What is locked cannot be unfolded either.
+  // A locked form cannot be unfolded, so it shows everything.
   const [showsNames, setShowsNames] = useState(!mayWrite)
   const names = useMemo(() => memberNamesOf(templates), [templates])
   const onRemove = useCallback((index: number) => remove(index), [remove])
@@ -61,7 +61,7 @@ function LineItems({ templates, mayWrite }: { templates: readonly LineItemTempla
     (index: number, by: 1 | -1) => {
       move(index, index + by)
       setSaid(`${itemLabel('pricing', index)} is now ${itemLabel('pricing', index + by).toLowerCase()}.`)
-      // The row took its place with the button in it, which the browser may have blurred on the way.
+      // The row moved with its button, which the browser may have blurred.
       setTimeout(() => focusMover(index + by, by))
     },
     [move],
@@ -144,20 +144,20 @@ function LineItems({ templates, mayWrite }: { templates: readonly LineItemTempla
   )
 }
 
-/** Apart from the lines, so that what is typed draws the totals alone. */
+/** Separate from the lines, so that typing renders only the totals. */
 function WatchedTotals() {
   const items = useWatch<PricingDraft, 'items'>({ name: 'items' })
   return <PricingTotals items={items ?? []} />
 }
 
-/** How the partner calls quantity, price and frequency here, as the desk's templates have it. */
+/** The partner's field names for quantity, price and frequency, from the desk's templates. */
 function memberNamesOf(templates: readonly LineItemTemplate[]): MemberNames {
   const named = templates.flatMap(({ members }) => members.map(({ name }) => name))
   const of = (role: keyof MemberNames) => named.find((name) => roleOf(name) === role) ?? null
   return { quantity: of('quantity'), price: of('price'), frequency: of('frequency') }
 }
 
-/** What can be chosen for a frequency; anything else can be typed. */
+/** Suggested frequencies; anything else can be typed. */
 function FrequencyList({ templates }: { templates: readonly LineItemTemplate[] }) {
   const kept = templates.flatMap(({ members }) =>
     members.filter(({ name }) => roleOf(name) === 'frequency').map(({ value }) => value),
@@ -172,7 +172,7 @@ function FrequencyList({ templates }: { templates: readonly LineItemTemplate[] }
   )
 }
 
-/** At the end of the list the way on is closed, and the other button takes the focus. */
+/** At the end of the list one button is disabled, and the other gets the focus. */
 function focusMover(index: number, by: 1 | -1) {
   const row = document.querySelector(`[data-field="pricing.items.${index}"]`)
   const mover = (way: 1 | -1) =>
@@ -188,7 +188,7 @@ function LineItemAdder({
   onAdd,
 }: {
   templates: readonly LineItemTemplate[]
-  /** How many more fit. */
+  /** How many more items fit. */
   room: number
   isFirst: boolean
   onAdd: (...items: LineItemDraft[]) => void
@@ -248,7 +248,7 @@ function LineItemAdder({
   )
 }
 
-/** All templates of a package at once. */
+/** Adds all templates of a package. */
 function Packages({
   templates,
   room,

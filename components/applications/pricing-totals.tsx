@@ -3,7 +3,7 @@ import type { FullDraft } from '@/lib/domain/application/full-sections'
 import { sumPricing } from '@/lib/domain/application/line-item-pricing'
 import { counted } from '@/lib/domain/values/counted'
 
-/** What the quote comes to, by how often it is charged. */
+/** The quote's totals by billing frequency. */
 export function PricingTotals({ items }: { items: FullDraft['pricing']['items'] }) {
   const { totals, unpriced } = sumPricing(items)
   return (

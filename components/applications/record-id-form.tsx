@@ -8,7 +8,7 @@ import { Button } from '@/components/ui/button'
 import type { PartnerRecord } from '@/lib/domain/application/partner-records'
 import { enterRecordIdAction } from '@/lib/server/applications/actions'
 
-/** Where the partner has a record under an id that is not known here: the id, as a person found it there. */
+/** Enters a record ID that a person looked up at the partner. */
 export function RecordIdForm({
   applicationId,
   record: { objectType, itemId, name },
@@ -16,7 +16,7 @@ export function RecordIdForm({
 }: {
   applicationId: string
   record: PartnerRecord
-  /** Where entering it is the next thing to do. */
+  /** Whether entering it is the next thing to do. */
   primary?: boolean
 }) {
   const router = useRouter()

@@ -1,4 +1,4 @@
-/** The partner's record types in the desk's words; others are shown as the partner names them. */
+/** The desk's names of the partner's record types. Others keep the partner's name. */
 const KINDS: Readonly<Record<string, string>> = {
   Account: 'Merchant account',
   Contact: 'Contact',

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 
-/** Asks before an item with something in it is taken out of its list. Loaded when it is first opened. */
+/** Confirms removing an item that is not blank. Loaded when it is first opened. */
 export default function RemoveItemDialog({
   title,
   onRemove,

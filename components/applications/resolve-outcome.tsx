@@ -23,8 +23,8 @@ type Way = 'found' | 'absent' | 'again'
 type FoundItem = { section: 'contacts' | 'accounts'; itemId: string; name: string }
 
 /**
- * Where nobody knows whether the partner has it, a person says how it ended: the records were found, there are
- * none, or the same request goes out once more. Where it named no records, only the first is left.
+ * For an unknown outcome, a person says how it ended: the records were found, there are none, or the same request
+ * is sent again. If the answer named no records, only the first is possible.
  */
 export function ResolveOutcome({
   application,
@@ -140,7 +140,7 @@ function buttonWords(way: Way, twoPeople: boolean, attempt: Pick<AttemptView, 'r
   return twoPeople && !attempt.resendAsked ? 'Ask for it to be sent again' : 'Send the same request again'
 }
 
-/** The ids without which nothing can follow, and below them those of the people and accounts. */
+/** The IDs that everything else depends on, and below them those of contacts and accounts. */
 function FoundFields({
   kind,
   known,
@@ -148,7 +148,7 @@ function FoundFields({
   problems,
 }: {
   kind: ApplicationView['kind']
-  /** Whether the ids of opportunity and account are known already, from an earlier answer. */
+  /** Whether an earlier answer already gave the IDs of opportunity and account. */
   known: boolean
   items: readonly FoundItem[]
   problems: Problems
@@ -206,7 +206,7 @@ function SecondPerson({ asked }: { asked: AttemptView['resendAsked'] }) {
   )
 }
 
-/** The texts of the boxes whose names are of that section, by the rest of the name: the id of an item. */
+/** The texts of a section's fields, by the rest of the field name: the item's ID. */
 const textsUnder = (values: FormData, section: string) =>
   Object.fromEntries(
     [...values.keys()]

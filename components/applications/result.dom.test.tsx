@@ -23,7 +23,7 @@ const page = (status: ApplicationStatus, applicationId = 'a') => (
 const focused = () => document.activeElement?.textContent
 const later = () => act(() => vi.advanceTimersByTimeAsync(0))
 
-it('whoever sent it is led to how it stands, since the button is gone', async () => {
+it('whoever sent it is brought to its status, because the button is gone', async () => {
   const { rerender } = render(page('draft'))
   screen.getByRole('button').focus()
   rerender(page('in-underwriting'))
@@ -31,7 +31,7 @@ it('whoever sent it is led to how it stands, since the button is gone', async ()
   expect(focused()).toBe('in-underwriting')
 })
 
-it('whoever does something else meanwhile stays at it', async () => {
+it('whoever has moved on meanwhile stays there', async () => {
   const { rerender } = render(page('submitting'))
   screen.getByRole('textbox').focus()
   rerender(page('submitted'))
@@ -39,7 +39,7 @@ it('whoever does something else meanwhile stays at it', async () => {
   expect(document.activeElement).toBe(screen.getByRole('textbox'))
 })
 
-it('after a submission its own page begins there, once, and that of another application does not', async () => {
+it('after a submission, its own page starts at the result once, and another application’s does not', async () => {
   leadToResult('a')
   const { unmount } = render(page('submitted', 'b'))
   await later()

@@ -4,15 +4,15 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { FocusOnArrival } from '@/components/forms/focus-field'
 import type { ApplicationStatus } from '@/lib/domain/application/status'
 
-/** Sent from its review page, which leads to its own. */
+/** The application just sent from its review, whose own page should start at the result. */
 let sent: string | null = null
 export const leadToResult = (applicationId: string): void => {
   sent = applicationId
 }
 
 /**
- * How an application stands. Whoever sent it, gave it to underwriters or took it back is led here: the button that did it
- * is gone, and the focus with it.
+ * The application's status. Whoever sent it, handed it over or took it back is brought here, because the button is
+ * gone and the focus with it.
  */
 export function Result({
   applicationId,

@@ -2,10 +2,10 @@
 
 import { FocusOnArrival } from '@/components/forms/focus-field'
 
-/** Where a step begins, for whoever is brought there. */
+/** The start of a step, as a focus target. */
 export const STEP_HEADING = 'step'
 
-/** Whoever comes to the review begins at the first thing in the way, else at its top: never at what sends it. */
+/** Focuses the first problem when the review opens, else its top, and never the button that sends. */
 export function ReviewFocus() {
   return (
     <FocusOnArrival

@@ -3,10 +3,10 @@ import { LinkButton } from '@/components/ui/button'
 import { type StepSlug, stepOf } from '@/lib/domain/application/steps'
 import { routes } from '@/lib/routes'
 
-/** Where the review step says what an update does to people and accounts. */
+/** Where the review shows what an update does to contacts and accounts. */
 export const RECORDS_PATH = 'records'
 
-/** Leads to a field: the step's page puts the focus on the path that the address ends in. */
+/** Links to a field: the step's page focuses the path in the address's hash. */
 export const fieldAddress = (applicationId: string, path: string): Route =>
   `${routes.applicationStep(applicationId, stepOf(path))}#${encodeURIComponent(path)}` as Route
 

@@ -18,7 +18,7 @@ function reviewed(...lines: { name: string; value: string; type: 'text' }[][]) {
   )
 }
 
-test('the review totals what the pricing step totals, however its fields are spelled', () => {
+test('the review shows the totals of the pricing step, however the fields are spelled', () => {
   reviewed(
     [member('unitPrice', '10.00'), member('quantity', '1.5'), member('billingFrequency', 'monthly')],
     [member('Unit_Price__c', '5.00'), member('Billing_Frequency__c', 'Monthly')],
@@ -30,7 +30,7 @@ test('the review totals what the pricing step totals, however its fields are spe
   expect(screen.getByText('1 line item without a price is not included.')).toBeDefined()
 })
 
-test('no totals are shown where no line item has a price', () => {
+test('the review shows no table of totals if no line item has a price', () => {
   reviewed([member('Unit_Price__c', '')])
   expect(screen.queryByRole('table')).toBeNull()
   expect(screen.getByText('1 line item without a price is not included.')).toBeDefined()

@@ -19,8 +19,8 @@ import { PricingTotals } from './pricing-totals'
 import { StepLink } from './review-step-links'
 
 /**
- * The values of each step as they will be read by the partner; identities as masks. `verb`: of the way into the step;
- * null where there is none. Each panel can be gone to by the name of its step.
+ * The values of each step as the partner will get them, with sensitive values masked. `verb`: the label of the link
+ * to the step; null for no link. The step's name links to its panel.
  */
 export function ReviewStepValues({
   application,
@@ -122,7 +122,7 @@ function Items<T extends { id: string }>({
   )
 }
 
-/** Blank values that nobody must give are only counted; a click names them. */
+/** Optional values that are blank are only counted; a click lists them. */
 function Values({
   kind,
   section,
@@ -160,7 +160,7 @@ function Values({
   )
 }
 
-/** What is typed twice to be sure is shown once: the second of a partner's name is never sent. */
+/** Without the second entry of a number, which is never sent. */
 export const shownFields = (kind: ApplicationKind, section: AnySectionName): readonly Field[] =>
   catalogueOf(kind)
     .fieldsOf(section)
@@ -170,7 +170,7 @@ export const shownFields = (kind: ApplicationKind, section: AnySectionName): rea
         all.findIndex((other) => other.meta.partnerName === meta.partnerName) === index,
     )
 
-/** The fields of a line item: one without a value is not sent. */
+/** The fields of a line item. A field without a value is not sent. */
 function Members({ members }: { members: FullDraft['pricing']['items'][number]['members'] }) {
   return (
     <ul>
@@ -194,7 +194,7 @@ function Members({ members }: { members: FullDraft['pricing']['items'][number]['
   )
 }
 
-/** As it will be sent where it is right, as typed where it is not; null for blank. */
+/** As it will be sent if it is valid, else as typed; null if blank. */
 export function valueNode({ meta, schema }: Field, typed: unknown): ReactNode {
   if (isSealed(typed)) return <span className="font-mono text-[0.9286em]">{typed.mask}</span>
   if (Array.isArray(typed)) {

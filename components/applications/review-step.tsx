@@ -30,12 +30,12 @@ import { SubmitPanel } from './submit-panel'
 import { UnderwritingCallout } from './underwriting-callout'
 import { UpdateChanges } from './update-changes'
 
-/** Most were started from nothing, and load none of it. */
+/** Most applications were started from scratch and do not load it. */
 const OriginCallout = dynamic(() => import('./origin-callout').then((part) => part.OriginCallout), {
   loading: () => null,
 })
 
-/** All that will be sent, what still stands against it, and the sending itself. */
+/** Everything that will be sent, what prevents it, and the submission itself. */
 export function ReviewStep({ application }: { application: ApplicationView }) {
   const { id, violations, documents, documentPlan, status } = application
   const errors = violations.filter(isBlocking)
@@ -201,7 +201,7 @@ export function ReviewStep({ application }: { application: ApplicationView }) {
   )
 }
 
-/** What has something to check in it is not simply ready. */
+/** Something with warnings is not simply ready. */
 const withWarnings = (ready: string, warnings: number): string =>
   warnings > 0 ? `${ready} with ${counted(warnings, 'warning')}` : ready
 
@@ -238,7 +238,7 @@ function ReadyCallout({
   )
 }
 
-/** Of an update, what changes is named. */
+/** For an update, the name of the application is enough. */
 function summaryOf({ draft, documents, title, statusBeforeRevision }: ApplicationView): string {
   if (statusBeforeRevision !== null) return title
   return [

@@ -12,14 +12,14 @@ import type { ApplicationView } from '@/lib/server/applications/loaders'
 
 const DiscardDialog = dynamic(() => import('./discard-dialog').catch(notLoaded), { loading: () => null })
 
-/** Opens what the partner has for changes, which go out as an update. */
+/** Opens an application that the partner has for changes, which are sent as an update. */
 export function BeginRevisionButton({
   applicationId,
   primary = false,
   children,
 }: {
   applicationId: string
-  /** Where it is the next thing to do. */
+  /** Whether it is the next step. */
   primary?: boolean
   children: ReactNode
 }) {
@@ -37,7 +37,7 @@ export function BeginRevisionButton({
   )
 }
 
-/** Goes back to what the partner has. */
+/** Discards the changes and returns to what the partner has. */
 export function DiscardRevision({
   application: { id, update },
   variant,

@@ -10,7 +10,7 @@ import type { ContactDraft, Draft } from '@/lib/domain/application/sections'
 export type BusinessAddress = Pick<ContactDraft, 'street' | 'city' | 'state' | 'postalCode'>
 const PARTS = ['street', 'postalCode', 'city', 'state'] as const
 
-/** The billing address as a person's; null while there is none. */
+/** The billing address in the fields of a person; null if there is none. */
 export function businessAddressOf(merchant: SectionDraft<'merchant'>): BusinessAddress | null {
   const { billingStreet, billingCity, billingState, billingPostalCode } = merchant
   const address = {
@@ -22,7 +22,7 @@ export function businessAddressOf(merchant: SectionDraft<'merchant'>): BusinessA
   return PARTS.every((part) => address[part] === '') ? null : address
 }
 
-/** One click for a person who lives where the business is. What was there before can be taken back. */
+/** One click for a person who lives at the business's address. Can be undone. */
 export function SameAsBusiness({ index, business }: { index: number; business: BusinessAddress | null }) {
   const { getValues, setValue } = useFormContext<Draft['contacts']>()
   const own = useWatch<Draft['contacts'], `items.${number}`, Draft['contacts'], string>({

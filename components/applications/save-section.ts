@@ -7,12 +7,12 @@ import type { SaveAnswer } from './draft-saver'
 import { newItemId } from './new-item-id'
 
 const TIMEOUT_MS = 20_000
-/** A request that may outlive its page has at most 64 kB (Fetch standard, "keepalive"), all of them together. */
+/** Browsers limit all keepalive requests together to 64 kB (Fetch standard, "keepalive"). */
 const KEEPALIVE_BYTES = 48 * 1024
 
 const UNREACHABLE = 'The desk cannot be reached. Your text is kept here and will be saved when it can.'
 
-/** One save of a section over the version that it started from. Never throws. */
+/** Saves a section over the version that it started from. Never throws. */
 export async function saveSection<S extends AnySectionName, T extends SectionDraft<S>>(
   applicationId: string,
   section: S,
@@ -42,7 +42,9 @@ export async function saveSection<S extends AnySectionName, T extends SectionDra
   }
 }
 
-/** Whether the page before this one was left while it saved this section: what this one shows may be older. */
+/**
+ * Whether the previous page was left while saving this section. This page's data may then be older than that save.
+ */
 export function wasLeftSaving(applicationId: string, section: AnySectionName): boolean {
   const key = underWayKey(applicationId, section)
   const found = recall(key) !== null
@@ -52,7 +54,7 @@ export function wasLeftSaving(applicationId: string, section: AnySectionName): b
 
 const underWayKey = (applicationId: string, section: AnySectionName) => `saving:${applicationId}:${section}`
 
-/** A random name that stays through reloads, so that a tab never disagrees with itself. */
+/** A random name that survives reloads, so that a tab is never in conflict with itself. */
 function tabName(): string {
   const known = recall('tab')
   if (known) return known
@@ -61,7 +63,7 @@ function tabName(): string {
   return name
 }
 
-// A browser can refuse its storage; then a reload is another tab, and no more is lost than that.
+// If the browser refuses storage, a reload only counts as another tab.
 function recall(key: string): string | null {
   try {
     return sessionStorage.getItem(key)

@@ -9,16 +9,16 @@ const told = (savedAt: string | null, lastSaved: string | null): string => {
   return words
 }
 
-it('says when it was saved in one form, by this visit or before it', () => {
+it('shows the time of the last save, of this visit or an earlier one', () => {
   const at = new Date().toISOString()
   expect(told(at, null)).toMatch(/^Saved \d+:\d\d:\d\d\s[AP]M$/)
   expect(told(null, at)).toBe(told(at, null))
 })
 
-it('says the day where that is not today', () => {
+it('shows the date if it is not today', () => {
   expect(told(null, '2026-03-04T12:00:00.000Z')).toMatch(/^Saved Mar 5, \d+:\d\d:\d\d\s[AP]M$/)
 })
 
-it('says so where nothing was saved', () => {
+it('says so if nothing was saved', () => {
   expect(told(null, null)).toBe('Nothing to save yet')
 })

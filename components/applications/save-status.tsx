@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { useReady } from '@/components/ui/use-ready'
 import { isOwnChange, type SaveState } from './draft-saver'
 
-/** Where the text of this step is: with the server, on its way, or only here. */
+/** Whether this step's text is stored, being saved, or only here. */
 export function SaveStatus<T>({ state, lastSaved }: { state: SaveState<T>; lastSaved: string | null }) {
   const ready = useReady()
   return (
@@ -73,8 +73,8 @@ function NotSaved({ children }: { children: ReactNode }) {
 }
 
 /**
- * `1:04:31 PM`, and before it the day where that is not today. The reader's own clock, since a save is compared with the
- * watch: the server does not know it, and leaves the time out.
+ * `1:04:31 PM`, with the date if it is not today. In the reader's time zone, because people compare a save with
+ * their watch. The server does not know it and leaves the time out.
  */
 function clock(savedAt: string): string {
   const at = new Date(savedAt)

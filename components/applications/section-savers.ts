@@ -4,7 +4,7 @@ import { saveSection } from './save-section'
 import { applySavedSection, couldBeShownOf, leaveSection } from './section-secrets'
 import { tabSavers } from './tab-savers'
 
-/** What a step's page brought of the section that is edited on it. */
+/** What a step's page loaded of the section that it edits. */
 export type LoadedSection<S extends AnySectionName, T extends SectionDraft<S>> = {
   applicationId: string
   section: S
@@ -33,16 +33,15 @@ export const makeSaver = <S extends AnySectionName, T extends SectionDraft<S>>({
   })
 
 /**
- * The saver of a section, one for as long as the tab lives: the browser's "back" brings a page as it was
- * when it was loaded, and a save may still be under way from the last visit. Whatever is newer wins, the
- * loaded page or what the saver knows; what is not saved yet is never thrown away.
+ * The section's saver, one per tab: the browser's "back" restores a page as it was first loaded, and a save may
+ * still be running. The newer of the loaded page and the saver's value wins, and unsaved changes are never dropped.
  */
 export function saverOf<S extends AnySectionName, T extends SectionDraft<S>>(
   loaded: LoadedSection<S, T>,
 ): DraftSaver<T> {
-  // On the server nothing may outlive the request.
+  // On the server, nothing may outlive the request.
   if (typeof window === 'undefined') return makeSaver(loaded)
-  // An application is of one kind for as long as it lives, and so is what its saver holds.
+  // An application never changes its kind, so the saver holds a draft of this kind.
   const savers = tabSavers[loaded.section] as unknown as Map<string, DraftSaver<T>>
   const known = savers.get(loaded.applicationId)
   if (known && (known.state().kind !== 'saved' || known.version >= loaded.version)) return known
@@ -53,14 +52,14 @@ export function saverOf<S extends AnySectionName, T extends SectionDraft<S>>(
   return saver
 }
 
-/** After signing in again: whatever waited for it is saved. */
+/** Saves everything that waited for signing in again. */
 export async function retryAll(): Promise<void> {
   await Promise.all(
     Object.values(tabSavers).flatMap((savers) => [...savers.values()].map((saver) => saver.retry())),
   )
 }
 
-/** The browser asks before it closes a page that still holds something unsaved, and only then. */
+/** The browser asks before it closes a page with unsaved changes, and only then. */
 function warnWhileUnsaved<T>(saver: DraftSaver<T>) {
   const warn = (event: BeforeUnloadEvent) => event.preventDefault()
   saver.subscribe(() => {

@@ -35,22 +35,22 @@ const withSsn = (draft: Draft['contacts'], index: number, ssn: string | Sealed):
   items: draft.items.map((item, at) => (at === index ? { ...item, ssn } : item)),
 })
 
-describe('what was sealed', () => {
-  it('is replaced by its stand-in where it is unchanged since it was sent', () => {
+describe('a secret that was sealed', () => {
+  it('is replaced by the sealed value if it is unchanged since it was sent', () => {
     expect(applySavedSection('contacts', typed, typed, shown)).toEqual(shown)
   })
 
-  it('stays as typed where it was changed since', () => {
+  it('stays as typed if it was changed since', () => {
     const now = withSsn(typed, 1, '512-45-0000')
     expect(applySavedSection('contacts', now, typed, shown)).toEqual(withSsn(shown, 1, '512-45-0000'))
   })
 
-  it('is found by its item, also after another item was removed', () => {
+  it('is found by its item after another item was removed', () => {
     const now = { ...typed, items: typed.items.slice(1) }
     expect(applySavedSection('contacts', now, typed, shown).items).toEqual(shown.items.slice(1))
   })
 
-  it('takes what the server newly found of a value that is stored as before', () => {
+  it('takes new findings of the server for a value that is stored as before', () => {
     const again = sealed('•••-••-6789', [
       { code: 'implausible', message: 'Check the digits.', severity: 'warning' },
     ])
@@ -59,7 +59,7 @@ describe('what was sealed', () => {
 })
 
 describe('a save whose answer was lost', () => {
-  it('is recognized by its values and masks, in whatever order its members come', () => {
+  it('is recognized by its values and masks, in any order of members', () => {
     const reordered = {
       nobodyOwns25: false,
       items: shown.items.map((item) => Object.fromEntries(Object.entries(item).reverse()) as typeof item),
@@ -67,7 +67,7 @@ describe('a save whose answer was lost', () => {
     expect(couldBeShownOf('contacts', typed, reordered)).toBe(true)
   })
 
-  it('is not taken for what somebody else saved', () => {
+  it('is not confused with another person’s save', () => {
     const other = { ...shown, items: shown.items.map((item) => ({ ...item, city: 'Dayton' })) }
     expect(couldBeShownOf('contacts', typed, other)).toBe(false)
     expect(couldBeShownOf('contacts', typed, withSsn(shown, 0, sealed('•••-••-0000')))).toBe(false)
@@ -78,7 +78,7 @@ describe('a save whose answer was lost', () => {
 describe('a stored value that is being replaced', () => {
   const FIELD = 'contacts.items.0.ssn'
 
-  it('is kept while its field has the focus, so that it can still be kept', () => {
+  it('is kept while its field has the focus', () => {
     expect(savableSection('contacts', withSsn(shown, 0, ''), shown, FIELD, false)).toEqual(shown)
     expect(savableSection('contacts', withSsn(shown, 0, '5'), shown, FIELD, false)).toEqual(shown)
   })
@@ -88,7 +88,7 @@ describe('a stored value that is being replaced', () => {
     expect(savableSection('contacts', now, shown, 'contacts.items.0.city', false)).toEqual(now)
   })
 
-  it('is replaced by what was typed, and never by nothing, when the page is left in the middle', () => {
+  it('is replaced by what was typed, but never by a blank, when the page is left in the middle', () => {
     const now = withSsn(shown, 0, '512')
     expect(savableSection('contacts', now, shown, FIELD, true)).toEqual(now)
     expect(savableSection('contacts', withSsn(shown, 0, ' '), shown, FIELD, true)).toEqual(shown)
@@ -124,12 +124,12 @@ describe('a stored account number that is being replaced', () => {
     expect(saved(replacedBy(one, again), true)).toEqual(stored)
   })
 
-  it('is replaced once both entries agree, however they are written', () => {
+  it('is replaced once both entries agree, in any spelling', () => {
     const now = replacedBy('000 123', '000-123')
     expect(saved(now)).toEqual(now)
   })
 
-  it('of two that differ, what was typed over either is saved when the page is left, and not before', () => {
+  it('if the stored entries differ, a replacement of either is saved only when the page is left', () => {
     const again = sealed('••••6798', [{ code: 'mismatch', message: 'They differ.', severity: 'error' }])
     const differing = replacedBy(OLD, again)
     const save = (now: Draft['accounts'], leaving: boolean) =>
@@ -139,22 +139,22 @@ describe('a stored account number that is being replaced', () => {
     expect(save(replacedBy('', ''), true)).toEqual(differing)
   })
 
-  it('is no matter where none was stored', () => {
+  it('is saved like other values if none was stored', () => {
     const now = replacedBy('000123', '')
     expect(savableSection('accounts', now, replacedBy('', ''), null, false)).toEqual(now)
   })
 })
 
-describe('what was typed in this visit', () => {
-  it('stays as typed after a save, for the person who typed it', () => {
+describe('a value that was typed in this visit', () => {
+  it('stays readable after a save, for its author', () => {
     expect(standInsToTake('contacts', typed, typed, shown)).toEqual([])
   })
 
-  it('is left as its stand-in when the form leaves the page', () => {
+  it('is sealed when the form leaves the page', () => {
     expect(leaveSection('contacts', typed, typed, shown)).toEqual(shown)
   })
 
-  it('stays to be corrected also then, where it is wrong', () => {
+  it('stays to be corrected if it is invalid', () => {
     const wrong = sealed('••••', [{ code: 'format', message: 'Enter 9 digits.', severity: 'error' }])
     const now = withSsn(typed, 1, '12-34')
     const left = leaveSection('contacts', now, now, withSsn(shown, 1, wrong))
@@ -162,18 +162,18 @@ describe('what was typed in this visit', () => {
   })
 })
 
-describe('stand-ins that a form takes after a save', () => {
+describe('sealed values that a form takes after a save', () => {
   const checked = sealed('•••-••-6789', [
     { code: 'implausible', message: 'Check the digits.', severity: 'warning' },
   ])
 
-  it('are those of which the server has newly found something', () => {
+  it('are those with new findings of the server', () => {
     expect(standInsToTake('contacts', shown, shown, withSsn(shown, 1, checked))).toEqual([
       { path: 'contacts.items.1.ssn', value: checked },
     ])
   })
 
-  it('are none when nothing changes', () => {
+  it('are none if nothing changes', () => {
     expect(standInsToTake('contacts', shown, shown, shown)).toEqual([])
   })
 })
@@ -190,13 +190,13 @@ describe('an account number typed over while the other entry is stored', () => {
   const now = accounts(first, '000123456780')
   const kept = accounts(first, sealed('••••6780', [MISMATCH]))
 
-  it('is told to differ by what the server found', () => {
+  it('is reported as different by the server’s finding', () => {
     expect(foundBySaving('accounts', now, now, kept)).toEqual([
       { ...MISMATCH, path: 'accounts.items.0.accountNumberAgain' },
     ])
   })
 
-  it('is told nothing once it was typed further, or where both are typed and the browser compares', () => {
+  it('is not reported once it was typed further, or if both entries are typed and the browser compares them', () => {
     expect(foundBySaving('accounts', accounts(first, '00012345678'), now, kept)).toEqual([])
     const both = accounts('000123456789', '000123456780')
     expect(foundBySaving('accounts', both, both, kept)).toEqual([])
@@ -212,14 +212,14 @@ describe('stored entries that differ and are replaced', () => {
   const found = (one: string, again: string) =>
     foundBySaving('accounts', accounts(one, again), stored, stored).map(({ path }) => path)
 
-  it('are told to differ until the browser can compare the new ones', () => {
+  it('are reported as different until the browser can compare the new ones', () => {
     expect(found('', '')).toEqual(['accounts.items.0.accountNumberAgain'])
     expect(found('', '000123456789')).toEqual(['accounts.items.0.accountNumberAgain'])
     expect(found('000123456789', '000123456789')).toEqual([])
     expect(found('000123456789', '000123456780')).toEqual([])
   })
 
-  it('are not told to be blank as well', () => {
+  it('are not reported as missing as well', () => {
     const blank = (path: string): Violation => ({
       path: `accounts.items.0.${path}`,
       code: 'required',
@@ -236,12 +236,12 @@ describe('stored entries that differ and are replaced', () => {
   })
 })
 
-describe('what was typed a while ago', () => {
+describe('a value that was typed a while ago', () => {
   const all = () => true
   const placesOf = (value: Draft['contacts'], isOld: (path: string) => boolean, of = shown) =>
     standInsForOld('contacts', value, typed, of, isOld).map(({ path }) => path)
 
-  it('is hidden where it is stored, and where it is old', () => {
+  it('is hidden if it is stored and old', () => {
     expect(placesOf(typed, all)).toEqual([
       'contacts.items.0.dateOfBirth',
       'contacts.items.0.ssn',
@@ -251,7 +251,7 @@ describe('what was typed a while ago', () => {
     expect(placesOf(typed, (path) => path === 'contacts.items.1.ssn')).toEqual(['contacts.items.1.ssn'])
   })
 
-  it('stays while it is not stored, and while it is wrong', () => {
+  it('stays while it is not stored or invalid', () => {
     expect(placesOf(withSsn(typed, 0, '512-45-0000'), all)).not.toContain('contacts.items.0.ssn')
     const wrong = sealed('••••', [
       { code: 'format', message: 'Social Security number must have 9 digits.', severity: 'error' },
@@ -278,12 +278,12 @@ describe('a new account number that leaving would drop', () => {
     expect(lostOnLeaving('accounts', accounts(one, again), stored)).toBe(expected)
   })
 
-  it('over entries that differ is saved, and lost nowhere', () => {
+  it('over entries that differ is saved and not lost', () => {
     const differing = accounts(OLD, sealed('••••4576', [MISMATCH]))
     expect(lostOnLeaving('accounts', accounts('', '000123'), differing)).toBeNull()
   })
 
-  it('is nothing where nothing was stored', () => {
+  it('is none if nothing was stored', () => {
     expect(lostOnLeaving('accounts', accounts('000123', ''), accounts('', ''))).toBeNull()
   })
 })

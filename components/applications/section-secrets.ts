@@ -5,10 +5,10 @@ import { mapSensitive, maskValue, type SensitivePlace } from '@/lib/domain/appli
 import { isSealed, type SensitiveText } from '@/lib/domain/values/sealed'
 import type { Violation } from '@/lib/domain/values/violation'
 
-/** By item and field, not by position: items may have moved since. */
+/** By item and field, not by position: items may have been reordered. */
 const keyOf = ({ itemId, field }: SensitivePlace) => `${itemId ?? ''}.${field}`
 
-/** Every sensitive value of a section, to be asked by its place. */
+/** Every sensitive value of a section, by place. */
 export function secretsOf<S extends AnySectionName, T extends SectionDraft<S>>(
   section: S,
   draft: T,
@@ -21,7 +21,7 @@ export function secretsOf<S extends AnySectionName, T extends SectionDraft<S>>(
   return (place) => values.get(keyOf(place))
 }
 
-/** `value` with the stand-ins of `shown` wherever the sensitive value is unchanged since `sent`. */
+/** `value` with the sealed values of `shown` wherever it is unchanged since `sent`. */
 export function applySavedSection<S extends AnySectionName, T extends SectionDraft<S>>(
   section: S,
   value: T,
@@ -38,8 +38,8 @@ export function applySavedSection<S extends AnySectionName, T extends SectionDra
 }
 
 /**
- * The same for when the form leaves the page: no stored secret stays readable in the tab, except one that is wrong
- * and therefore still has to be corrected by whoever typed it.
+ * The same for a form that leaves the page: no stored secret stays readable in the tab, except an invalid one that
+ * its author still has to correct.
  */
 export function leaveSection<S extends AnySectionName, T extends SectionDraft<S>>(
   section: S,
@@ -53,12 +53,12 @@ export function leaveSection<S extends AnySectionName, T extends SectionDraft<S>
   )
 }
 
-/** How long after the last input in its field a stored secret stays readable to whoever typed it. */
+/** How long a stored secret stays readable after the last input in its field. */
 export const READABLE_MS = 120_000
 
 /**
- * The stand-ins for what was typed, is stored and not wrong, at the places that `isOld` names: after a while nobody
- * checks it any more, and others may look at the screen.
+ * The sealed values for secrets that are stored, valid, and old according to `isOld`: nobody is checking them any
+ * more, and others may see the screen.
  */
 export function standInsForOld<S extends AnySectionName, T extends SectionDraft<S>>(
   section: S,
@@ -77,7 +77,7 @@ export function standInsForOld<S extends AnySectionName, T extends SectionDraft<
   return list
 }
 
-/** Whether the server can show this of what was sent: the same, with the same masks. */
+/** Whether the server can return `shown` for `sent`: the same values with the same masks. */
 export function couldBeShownOf<S extends AnySectionName, T extends SectionDraft<S>>(
   section: S,
   sent: T,
@@ -101,9 +101,9 @@ const sameText = (a: unknown, b: unknown): boolean =>
     : a === b
 
 /**
- * What may be saved of a form. A stored value that is being replaced stays until its field is left, so
- * that Cancel can keep it; only whoever leaves the page in the middle has it saved. A stored number that is typed twice
- * stays until both entries of the new one agree; of two that differ, what was typed over either is saved on leaving.
+ * What may be saved of a form. A stored value that is being replaced is kept until its field is left, so that
+ * Cancel can restore it; leaving the page saves the replacement. A stored number that is typed twice is kept until
+ * both new entries agree; if the stored entries differ, a replacement of either is saved on leaving.
  */
 export function savableSection<S extends AnySectionName, T extends SectionDraft<S>>(
   section: S,
@@ -125,7 +125,7 @@ export function savableSection<S extends AnySectionName, T extends SectionDraft<
       typeof typed(first) === 'string' &&
       !isConfirmed(typed(first), typed(again))
     ) {
-      // Entries that differ are no number to keep: what was typed is not lost with the page.
+      // Entries that differ are not worth keeping, so the typed text is saved.
       const mends = leaving && entriesDiffer(stored(again)) && typeof now === 'string' && now.trim() !== ''
       return mends ? now : standIn
     }
@@ -135,8 +135,8 @@ export function savableSection<S extends AnySectionName, T extends SectionDraft<
 }
 
 /**
- * The stand-ins to replace in a form after a save: what the server newly found of a value that it keeps. What was
- * typed in this visit stays as typed, for the person who typed it: the field hides it, and can show it again.
+ * The sealed values to put into a form after a save: those with new findings. What was typed in this visit stays as
+ * typed; the field hides it and can show it again.
  */
 export function standInsToTake<S extends AnySectionName, T extends SectionDraft<S>>(
   section: S,
@@ -156,9 +156,9 @@ export function standInsToTake<S extends AnySectionName, T extends SectionDraft<
 }
 
 /**
- * What only the server could find, and still stands: an account number that is as it was typed and saved, and differs
- * from its twin, which is sealed; or stored entries that differ, while they are replaced and the new ones cannot be
- * compared yet.
+ * Findings that only the server can make and that still apply: an account number that is unchanged since it was
+ * saved and differs from its sealed second entry; or stored entries that differ and are being replaced, while the
+ * new ones cannot be compared yet.
  */
 export function foundBySaving<S extends AnySectionName, T extends SectionDraft<S>>(
   section: S,
@@ -185,7 +185,7 @@ export function foundBySaving<S extends AnySectionName, T extends SectionDraft<S
   return list
 }
 
-/** That an entry is blank is not told beside what says that both are to be typed. */
+/** Drops "missing" at an entry if another finding already asks to type both. */
 export const withFoundBySaving = (
   found: readonly Violation[],
   bySaving: readonly Violation[],
@@ -197,16 +197,16 @@ export const withFoundBySaving = (
 const TWIN: Readonly<Record<string, string>> = { accountNumberAgain: 'accountNumber' }
 const AGAIN: Readonly<Record<string, string>> = { accountNumber: 'accountNumberAgain' }
 
-/** Both entries of a number that is typed twice are there, well formed and the same. */
+/** Both entries of a number are filled in, well formed and equal. */
 export function isConfirmed(one: unknown, again: unknown): boolean {
   const first = cleanNumber(one)
   return first !== null && first === cleanNumber(again)
 }
 
-/** Null while it is blank or no number. */
+/** Null if it is blank or not a number. */
 const cleanNumber = (typed: unknown) =>
   typeof typed === 'string' ? cleanValue(accountSchema.shape.accountNumber, typed) : null
 
-/** Both entries are stored and differ, as the stand-in of the second tells. */
+/** Both entries are stored and differ, according to the finding of the second. */
 export const entriesDiffer = (again: unknown): boolean =>
   isSealed(again) && again.findings.some(({ code }) => code === 'mismatch')

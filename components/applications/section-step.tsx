@@ -33,7 +33,7 @@ import { type CheckSection, useRules } from './use-rules'
 import { type LiveSection, useSectionDraft } from './use-section-draft'
 import { type FramedApplication, WizardFrame } from './wizard-frame'
 
-/** Most were started from nothing here, and nothing is asked of them: they load none of it. */
+/** Most applications were started from scratch with no requests, and load none of it. */
 const OriginCallout = dynamic(
   () => import('./origin-callout').then((part) => part.OriginCallout).catch(notLoaded),
   {
@@ -60,7 +60,7 @@ const StepAsks = dynamic(() => import('./step-asks').then((part) => part.StepAsk
   loading: () => null,
 })
 
-// Without a thing to show meanwhile they would take the whole page away while they load.
+// Without a loading state, the whole page would disappear while they load.
 const ConflictDialog = dynamic(
   () => import('./conflict-dialog').then((file) => file.ConflictDialog).catch(notLoaded),
   {
@@ -73,7 +73,7 @@ const SignInAgainDialog = dynamic(
   { loading: () => null },
 )
 
-/** What a step that is edited needs of the application and of the person in front of it. */
+/** What an edited step needs to know about the application and the reader. */
 export type EditedApplication<D extends AnyDraft = AnyDraft> = D extends AnyDraft
   ? FramedApplication & { kind: KindOfDraft<D>; draft: D } & Pick<
         ApplicationView,
@@ -96,7 +96,7 @@ export type EditedStepProps<D extends AnyDraft = AnyDraft> = {
   email: string
 }
 
-/** The saver of the step's section, and the value that its form starts from. */
+/** The saver of the step's section, and the form's initial value. */
 export function useSectionSaver<S extends AnySectionName, T extends SectionDraft<S>>(
   section: S,
   value: T,
@@ -104,15 +104,15 @@ export function useSectionSaver<S extends AnySectionName, T extends SectionDraft
 ) {
   return useState(() => {
     const loaded = { applicationId: application.id, section, value, version: application.versions[section] }
-    // What can no longer be changed is shown as it is stored, whatever this tab still held.
+    // A section that can no longer be changed is shown as stored, ignoring what this tab still holds.
     const saver = application.mayWrite ? saverOf(loaded) : makeSaver(loaded)
     return { saver, initial: saver.value() }
   })[0]
 }
 
 /**
- * One edited step: frame, summary, form, what stands beside the form, and the dialogs that a save can
- * need. `children` are the fields; they render when their own values change, and not with every check.
+ * An edited step: frame, error summary, form, aside, and the dialogs that a save can need. `children` are the
+ * fields; they rerender when their own values change and not with every check.
  */
 export function SectionStep<S extends AnySectionName, T extends SectionDraft<S>>({
   section,
@@ -127,7 +127,7 @@ export function SectionStep<S extends AnySectionName, T extends SectionDraft<S>>
   section: S
   saver: DraftSaver<T>
   form: UseFormReturn<T>
-  /** Where the section is not the same in both kinds of application: that of its own. */
+  /** The catalogue for a section that differs between the kinds of application. */
   fields?: FieldCatalogue
   aside?: (live: LiveSection<T>, setAt: (path: string, value: unknown) => void) => ReactNode
   children: ReactNode
@@ -162,7 +162,7 @@ export function SectionStep<S extends AnySectionName, T extends SectionDraft<S>>
     context,
   }))
   useEffect(() => {
-    // A form that the browser kept is not what the server judged.
+    // The browser may have restored a form that differs from what the server checked.
     if (JSON.stringify(saver.value()) !== JSON.stringify(first.loaded)) loadRules()
   }, [saver, first, loadRules])
   const ofServer = useMemo(() => {
@@ -174,7 +174,7 @@ export function SectionStep<S extends AnySectionName, T extends SectionDraft<S>>
     const found = identities
       ? remainingFindings({ violations: identities.violations, draft: identities.value }, value, catalogue)
       : []
-    // What several of them say is said once.
+    // The same violation from several sources is shown once.
     const told = new Map(
       [...live.violations, ...remainingFindings(ofServer, value, catalogue), ...found].map((one) => [
         `${one.path} ${one.message}`,
@@ -187,7 +187,7 @@ export function SectionStep<S extends AnySectionName, T extends SectionDraft<S>>
     () => liveSteps(application, section, value, violations, rules),
     [application, section, value, violations, rules],
   )
-  // What was wrong when the page came, and not merely missing, is said at once.
+  // Wrong values that the page loaded with are shown at once; missing ones are not.
   const [wrongAtFirst] = useState(() => violations.filter(({ code }) => code !== 'required'))
   useEffect(() => {
     for (const { path } of wrongAtFirst) touch(path)
@@ -217,7 +217,7 @@ export function SectionStep<S extends AnySectionName, T extends SectionDraft<S>>
       application={{
         ...application,
         title: titleOf(value) ?? application.title,
-        // What was typed or saved since the page was read is a change, or undoes one: the next page knows.
+        // Anything typed or saved since the page was loaded may be a change, or undo one. The next page knows.
         isUnchanged: application.isUnchanged && state.kind === 'saved' && saver.version <= versions[section],
       }}
       step={section}
@@ -313,7 +313,7 @@ export function SectionStep<S extends AnySectionName, T extends SectionDraft<S>>
   )
 }
 
-/** What follows others comes once somebody is at the page: until then nothing typed is in danger. */
+/** Loaded on the first interaction: until then, nothing typed can be in conflict. */
 function useDraftChanged() {
   const [part, setPart] = useState<{ DraftChanged: typeof DraftChanged } | null>(null)
   useEffect(() => onIntent(() => void import('./draft-changed').then(setPart, () => undefined)), [])
@@ -324,7 +324,7 @@ const itemsIn = (value: SectionDraft): readonly { id: string }[] => ('items' in 
 const contactsIn = (value: SectionDraft): readonly PersonName[] =>
   'nobodyOwns25' in value ? value.items : []
 
-/** Whether an ask is answered by a change is for the server to say: it is asked once the change is saved. */
+/** Only the server knows whether a change answers a request, so the page refreshes after a save. */
 function useTickAfterSaves(asks: EditedApplication['asks'], kind: SaveState<unknown>['kind']) {
   const router = useRouter()
   const before = useRef(kind)
@@ -336,8 +336,8 @@ function useTickAfterSaves(asks: EditedApplication['asks'], kind: SaveState<unkn
 }
 
 /**
- * The form takes what the page newly knows of its section. A page that came while the one before it was saving is
- * read once more: what it shows may be older than that save.
+ * Passes newer data of the page to the form. A page that was loaded while the previous one was saving refreshes
+ * once more, because its data may be older than that save.
  */
 function useNewerPage<S extends AnySectionName, T extends SectionDraft<S>>(
   { id, draft, versions, mayWrite }: EditedApplication,
@@ -347,7 +347,7 @@ function useNewerPage<S extends AnySectionName, T extends SectionDraft<S>>(
   const router = useRouter()
   const version = versions[section]
   useEffect(() => {
-    // The section of this form, which the compiler cannot follow through the two kinds.
+    // TypeScript cannot follow the section through the two kinds.
     if (mayWrite) void saver.adopt(sectionIn(draft, section) as T, version)
   }, [draft, mayWrite, saver, section, version])
   useEffect(() => {
@@ -357,14 +357,14 @@ function useNewerPage<S extends AnySectionName, T extends SectionDraft<S>>(
   }, [id, router, section])
 }
 
-/** A save takes a moment; one on a slow line somewhat longer. */
+/** A save takes a moment, and longer on a slow connection. */
 const READ_AGAIN_MS: readonly number[] = [600, 2_500]
 
-/** As the server makes it of the merchant section; null for the other sections, which do not name it. */
+/** The application's title as the server derives it from the merchant section; null for other sections. */
 const titleOf = (value: SectionDraft): string | null =>
   'dbaName' in value ? value.dbaName.trim() || value.legalName.trim() || null : null
 
-/** The step list as it would be if the present values were saved. The ownership also judges the contacts. */
+/** The step list as it would be if the current values were saved. The ownership affects the contacts' step, too. */
 function liveSteps(
   application: EditedApplication,
   section: AnySectionName,

@@ -42,7 +42,7 @@ async function open(rows: readonly ReadyRow[]) {
   return { sendOne, onSent, person: userEvent.setup() }
 }
 
-it('leaves out what has a mistyped number until it is chosen by name, and never calls it ready', async () => {
+it('leaves out an application with a mistyped number until it is chosen by name, and never calls it ready', async () => {
   const { sendOne, person } = await open([
     row(1001, ready('submit')),
     row(1002, ready('submit', ['ABA routing number'])),
@@ -57,7 +57,7 @@ it('leaves out what has a mistyped number until it is chosen by name, and never 
   expect(sendOne.mock.calls.slice(1)).toEqual([['submit', expect.objectContaining({ number: 1002 })]])
 })
 
-it('its title and words tell what will go, and afterwards what went', async () => {
+it('title and text say what will be sent, and afterwards what was', async () => {
   const { person } = await open([
     row(1001, ready('submit')),
     row(1002, ready('submit', ['ABA routing number'])),
@@ -79,7 +79,7 @@ it('its title and words tell what will go, and afterwards what went', async () =
   dialog('Sent 2 of 3 applications')
 })
 
-it('a second click at the same place sends nothing else: what was pressed keeps its place, and the result has the focus', async () => {
+it('a second click in the same place sends nothing else: the button keeps its place, and the result has the focus', async () => {
   const { sendOne, person } = await open([row(1001, ready('submit')), row(1002, ready('hand-over'))])
   const submit = screen.getByRole('button', { name: 'Submit 1 to the partner' })
   await person.click(submit)
@@ -95,7 +95,7 @@ it('a second click at the same place sends nothing else: what was pressed keeps 
   await screen.findByText('1 submitted · 1 in review')
 })
 
-it('tells which went, so that they leave the choice; what did not reach the partner stays', async () => {
+it('reports which were sent, so that they leave the selection; those that did not reach the partner stay', async () => {
   const { sendOne, onSent, person } = await open([row(1001, ready('submit')), row(1002, ready('submit'))])
   sendOne.mockResolvedValueOnce({ ok: true, status: 'not-sent' })
   await person.click(screen.getByRole('button', { name: 'Submit 2 to the partner' }))

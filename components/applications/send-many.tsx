@@ -19,12 +19,12 @@ import type { ReadyRow } from '@/lib/server/applications/readiness'
 
 export type Way = NonNullable<Readiness['way']>
 
-/** What became of one: its status where it went, or why it did not. */
+/** The result of one application: its status if it was sent, or why it was not. */
 export type Sent = { ok: true; status: ApplicationStatus } | { ok: false; words: string; isLast: boolean }
 
 /**
- * Sends several applications, each by itself and one after the other, as their own pages would: what goes is what was
- * shown as ready. It stops where nobody knows what became of one.
+ * Sends several applications one after another, as their own pages would. Only what was shown as ready is sent.
+ * Stops if an outcome is unknown.
  */
 export function SendMany({
   applicationIds,
@@ -36,7 +36,7 @@ export function SendMany({
   applicationIds: readonly string[]
   judge: DeskAction<{ applicationIds: string[] }, readonly ReadyRow[]>
   sendOne: (way: Way, row: ReadyRow) => Promise<Sent>
-  /** This one went: there is nothing more to do with it here. */
+  /** Called for each application that was sent. */
   onSent: (applicationId: string) => void
   onClose: () => void
 }) {
@@ -44,7 +44,7 @@ export function SendMany({
   const [rows, setRows] = useState<readonly ReadyRow[] | null>(null)
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Sent>>(new Map())
   const [way, setWay] = useState<Way | null>(null)
-  /** Those with a number that is certainly wrong, which somebody wants sent all the same. */
+  /** Applications with a value that is certainly wrong and that somebody chose to send anyway. */
   const [wanted, setWanted] = useState<ReadonlySet<string>>(new Set())
   const isWanted = useRef(true)
   const result = useRef<HTMLParagraphElement>(null)
@@ -55,7 +55,7 @@ export function SendMany({
   })
   useEffect(() => {
     void look()
-    // What is on its way goes on; nothing else is begun once nobody looks.
+    // A request in progress continues; nothing else starts once the dialog is closed.
     isWanted.current = true
     return () => {
       isWanted.current = false
@@ -166,7 +166,7 @@ export function SendMany({
 
 const went = (outcome: Sent): boolean => outcome.ok && outcome.status !== 'not-sent'
 
-/** What will go, what is going, or what went; `ready`: how many go at the press of a button, null until that is known. */
+/** The dialog's title before, during and after sending. `ready`: how many the button sends; null until known. */
 function headOf({
   all,
   ready,
@@ -203,8 +203,8 @@ function headOf({
 }
 
 /**
- * Keeps its place when nothing is left for it, so that no other button comes under the pointer; and what a double click
- * presses the second time was not meant for what stands there now.
+ * Keeps its place when nothing is left to send, so that no other button moves under the pointer, and ignores the
+ * second press of a double click.
  */
 const SendButton = ({
   count,
@@ -285,7 +285,7 @@ function ReadinessWords({ readiness }: { readiness: Readiness }) {
   )
 }
 
-/** `12 submitted · 1 rejected · 1 not sent`: what the partner rejected went, and is not as it should be. */
+/** `12 submitted · 1 rejected · 1 not sent`. Rejected applications were sent but need attention. */
 function countWords(outcomes: Iterable<Sent>): string {
   const counts = new Map<string, number>()
   for (const outcome of outcomes) {

@@ -23,22 +23,22 @@ const own: Violation = {
 const all = [own, refused('contacts.items.1.city'), refused('merchant.legalName')]
 const found = serverFindings('contacts', draft, all, [own])
 
-describe('what only the server can say of a section', () => {
-  it("is what the browser's own check does not say, of that section alone", () => {
+describe('findings that only the server can make in a section', () => {
+  it("are those that the browser's own check does not make, of this section only", () => {
     expect(found.violations).toEqual([refused('contacts.items.1.city')])
   })
 
-  it('stands while the value does', () => {
+  it('stay while the value does', () => {
     expect(remainingFindings(found, draft, payfacFields)).toEqual([refused('contacts.items.1.city')])
   })
 
-  it('goes when the value changes, and comes back with it', () => {
+  it('disappear when the value changes, and come back with it', () => {
     const changed = { ...draft, items: draft.items.map((item) => ({ ...item, city: 'Akron' })) }
     expect(remainingFindings(found, changed, payfacFields)).toEqual([])
     expect(remainingFindings(found, { ...changed, items: draft.items }, payfacFields)).toHaveLength(1)
   })
 
-  it('follows its item to another place, and goes with it', () => {
+  it('follow their item to another position, and disappear with it', () => {
     const [first, second] = draft.items
     if (!first || !second) throw new Error('The draft has two contacts.')
     expect(remainingFindings(found, { ...draft, items: [second] }, payfacFields)).toEqual([

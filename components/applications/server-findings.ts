@@ -2,10 +2,15 @@ import type { AnySectionName, SectionDraft } from '@/lib/domain/application/draf
 import type { FieldCatalogue } from '@/lib/domain/application/fields'
 import type { Violation } from '@/lib/domain/values/violation'
 
-/** What only the server can say of a section: what the partner refused, what waits for our underwriters. */
+/**
+ * Violations of a section that only the server can find, such as what the partner rejected or what waits for our
+ * underwriters.
+ */
 export type ServerFindings = { violations: readonly Violation[]; draft: SectionDraft }
 
-/** `ownCheck` is what the browser's own check says about the same draft; the rest of the section's is the server's. */
+/**
+ * `ownCheck`: the violations that the browser finds in the same draft. All others of the section are the server's.
+ */
 export function serverFindings<S extends AnySectionName>(
   section: S,
   draft: SectionDraft<S>,
@@ -19,7 +24,7 @@ export function serverFindings<S extends AnySectionName>(
   return { violations, draft }
 }
 
-/** Those of them whose value still stands, at its present place. */
+/** The server's findings whose values are unchanged, at their current paths. */
 export function remainingFindings(
   { violations, draft }: ServerFindings,
   now: SectionDraft,
@@ -35,7 +40,7 @@ export function remainingFindings(
     .sort((a, b) => fields.compareFormOrder(a.path, b.path))
 }
 
-/** Items may have moved since: `contacts.items.1.ssn` is where the item with that id stands now. */
+/** Items may have moved: `contacts.items.1.ssn` becomes the item's current path. */
 function presentPath(path: string, before: SectionDraft, now: SectionDraft): string | null {
   const match = /^(\w+\.items\.)(\d+)(.*)$/.exec(path)
   if (!match) return path
@@ -47,7 +52,7 @@ function presentPath(path: string, before: SectionDraft, now: SectionDraft): str
 
 const idsOf = (draft: SectionDraft): string[] => ('items' in draft ? draft.items.map(({ id }) => id) : [])
 
-/** The first part of a path names the section itself. */
+/** The first part of a path is the section's name. */
 const valueAt = (draft: object, path: string): unknown =>
   path
     .split('.')

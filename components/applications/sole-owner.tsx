@@ -12,16 +12,16 @@ import { Panel } from '@/components/ui/panel'
 import type { OwnerCopy } from '@/lib/domain/application/sole-owner'
 import { addSoleOwnerAction } from '@/lib/server/applications/actions'
 
-/** A sole proprietor is typed once: the owner is made from the details of the business, and what it lacks is said. */
+/** Creates a sole proprietor's owner from the details of the business, and says what is missing. */
 export function SoleOwner({
   applicationId,
   firstId,
   beforeAdding,
 }: {
   applicationId: string
-  /** The first person; null while nobody is named. */
+  /** The ID of the first contact; null if there is none. */
   firstId: string | null
-  /** Saves what is not saved yet; false where that failed. */
+  /** Saves unsaved changes; false if that failed. */
   beforeAdding: () => Promise<boolean>
 }) {
   const router = useRouter()
@@ -79,7 +79,7 @@ export function SoleOwner({
 const IN_WORDS = new Intl.ListFormat('en-US')
 const NOT_ADDED = { data: { ok: false as const, message: 'The owner was not added. Try again.' } }
 
-/** The form takes the person with the page's new data; the first thing that is still to be typed gets the focus. */
+/** The new contact arrives with the page's new data. Then its first blank field gets the focus. */
 function focusWhenThere(path: string, tries = 40) {
   const isThere = document.querySelector(`[data-field="${CSS.escape(path)}"]`) !== null
   if (isThere) focusField(path)

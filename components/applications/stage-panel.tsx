@@ -23,7 +23,7 @@ const SOURCES: Record<NonNullable<ApplicationView['stage']>['source'], string> =
   'status-read': 'read from the partner',
 }
 
-/** The last known stage at the partner, how and when we learned it, and two ways to learn it again. */
+/** The last known stage at the partner, how and when we learned it, and two ways to update it. */
 export function StagePanel({
   application: { id, kind, stage },
   mayWrite,

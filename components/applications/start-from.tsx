@@ -18,10 +18,7 @@ const OtherKindDialog = dynamic(
   },
 )
 
-/**
- * Starts a new application from this one, in the same kind or the other, whatever became of this one. For
- * somebody who may write applications.
- */
+/** Starts a new application of either kind from this one, in any status. For people who may write applications. */
 export function StartFrom({ applicationId, kind }: { applicationId: string; kind: ApplicationKind }) {
   const menuId = useId()
   const other: ApplicationKind = kind === 'full' ? 'payfac' : 'full'
@@ -81,7 +78,7 @@ export function StartFrom({ applicationId, kind }: { applicationId: string; kind
   )
 }
 
-/** Before anything else opens, so that the focus goes back to the menu's button and can be given back to it. */
+/** Closes the menu first, so that a dialog returns the focus to the menu's button. */
 const closeMenu = ({ currentTarget }: MouseEvent) =>
   currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
 

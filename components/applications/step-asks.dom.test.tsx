@@ -41,7 +41,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-it('opens an answer that was begun as it was left, by this tab or kept at the desk', async () => {
+it('opens an unfinished answer as it was left, in this tab or on the desk', async () => {
   const person = userEvent.setup()
   open('a')
   expect(box()).toBeNull()
@@ -59,7 +59,7 @@ it('opens an answer that was begun as it was left, by this tab or kept at the de
   expect(box()?.value).toBe('Half a')
 })
 
-it('an answer that is put away gives the focus back to what opened it', async () => {
+it('closing an answer returns the focus to its opener', async () => {
   const person = userEvent.setup()
   open('c')
   await person.tab()
@@ -72,7 +72,7 @@ it('an answer that is put away gives the focus back to what opened it', async ()
   expect(document.activeElement).toBe(screen.getByRole('button', { name: /Answer in words/ }))
 })
 
-it('a document that is asked for has an upload in sight, which leads to its place, until it came', () => {
+it('a requested document has a visible upload link to its slot until it was added', () => {
   const wanted = {
     ...ask('d', 'Voided check'),
     place: 'documents.voided-check',

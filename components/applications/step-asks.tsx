@@ -20,15 +20,15 @@ import { fieldAddress } from './review-step-links'
 
 const ofTab: UnsentOfTab<string> = new Map()
 
-/** The box of an answer on this page that was written and not saved: nobody else sees it. */
+/** The field of an unsaved answer on this page, which nobody else can see. */
 export const unsavedAnswer = () => document.querySelector<HTMLElement>('[data-unsaved]')
 
-/** Where an answer that is being written is kept. */
+/** Where an unfinished answer is stored. */
 const placeOf = (applicationId: string, { id }: AskView) => ({ applicationId, what: `answer-${id}` })
 
 /**
- * What our underwriters ask, in the place where it is answered: each is ticked off once its value is changed, a
- * document is added to it, or it is answered in words.
+ * Our underwriters' requests at the place where they are answered. Each is ticked off once its value changed, a
+ * document was added, or it was answered in words.
  */
 export function StepAsks({
   applicationId,
@@ -39,10 +39,10 @@ export function StepAsks({
 }: {
   applicationId: string
   asks: readonly AskView[]
-  /** Answers that this person began and did not save are among them. */
+  /** Includes answers that this person started and did not save. */
   unsent: ApplicationView['unsent']
   mayAnswer: boolean
-  /** Not where what stands round it says whose they are. */
+  /** False if the surroundings already have this title. */
   title?: boolean
 }) {
   const id = useId()
@@ -87,11 +87,11 @@ function Ask({ applicationId, ask, mayAnswer }: { applicationId: string; ask: As
   const place = placeOf(applicationId, ask)
   const texts = useUnsentTexts()
   const [writes, setWrites] = useState(ofTab.has(idOf(place)) || texts[place.what] !== undefined)
-  // Only a press takes the focus: an answer that was begun before stands open by itself.
+  // Only a press moves the focus; an answer started earlier just shows open.
   const [wasPressed, setWasPressed] = useState(false)
   const item = useRef<HTMLLIElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
-  /** The form goes with the focus that is in it; what is done elsewhere meanwhile goes on there. */
+  /** Closing the form returns the focus to its opener if the focus was in the form. */
   function closeForm() {
     const hadFocus = item.current?.contains(document.activeElement)
     flushSync(() => setWrites(false))
@@ -196,7 +196,7 @@ function AnswerForm({
 
   async function save(event: FormEvent) {
     event.preventDefault()
-    // Within the step's own form.
+    // This form is inside the step's form.
     event.stopPropagation()
     const called = await run({ applicationId, itemId, answer: text, textId: unsentText.id() })
     if (!called?.ok) return

@@ -9,7 +9,9 @@ import { inTheWay } from '@/lib/domain/application/steps'
 import { counted } from '@/lib/domain/values/counted'
 import type { Violation } from '@/lib/domain/values/violation'
 
-/** What is still missing or wrong on a step that was filled before: a line that unfolds; entries focus their fields. */
+/**
+ * What is missing or wrong on a step that was visited before, in a line that unfolds. Entries focus their fields.
+ */
 export function StepProblems({
   violations,
   fields,

@@ -52,19 +52,19 @@ async function ask(given: Partial<ComponentProps<typeof SubmitPanel>>) {
 }
 const goes = (name: string) => !screen.getByRole<HTMLButtonElement>('button', { name }).disabled
 
-it('says with which warnings it goes, and asks nothing more', async () => {
+it('lists the warnings and needs no confirmation', async () => {
   await ask({ warnings: WARNINGS })
   for (const { words } of WARNINGS) expect(screen.getByRole('link', { name: words })).toBeTruthy()
   expect(screen.queryByRole('checkbox')).toBeNull()
   expect(goes('Submit with 2 warnings')).toBe(true)
 })
 
-it('names no warning where there is none', async () => {
+it('shows no warnings if there are none', async () => {
   await ask({})
   expect(goes('Send to the partner now')).toBe(true)
 })
 
-it('names a value that is certainly wrong, and sends only what was said to be right as it is, each time anew', async () => {
+it('names a value that is certainly wrong, and sends only if it was confirmed, each time again', async () => {
   const person = await ask({ warnings: [...WARNINGS, SLIP] })
   expect(screen.getByRole('link', { name: SLIP.words })).toBeTruthy()
   expect(goes('Submit with 3 warnings')).toBe(false)

@@ -31,10 +31,7 @@ import { fieldAddress } from './review-step-links'
 import { StepAction } from './step-action'
 import { isHeld, Warned, type Warning } from './warned'
 
-/**
- * The one place from which an application is sent, in the bar of the step: asks once more, sends once, and says what came
- * of it.
- */
+/** The only place that sends an application, in the step's bar. Confirms, sends once, and shows the result. */
 export function SubmitPanel({
   applicationId,
   kind,
@@ -51,19 +48,19 @@ export function SubmitPanel({
 }: {
   applicationId: string
   kind: ApplicationKind
-  /** Of the sections as this page shows them: something else is never sent. */
+  /** The versions of the sections as this page shows them: nothing else is sent. */
   versions: Parameters<typeof submitApplicationAction>[0]['versions']
   status: ApplicationStatus
   maySubmit: boolean
-  /** What it changes at the partner; null where it creates. */
+  /** What an update changes at the partner; null for a new application. */
   changes: UpdateView['differences'] | null
   errors: number
-  /** Our underwriters must approve it first: it is handed over, and not submitted. */
+  /** It needs our underwriters' approval first, so it is handed over and not submitted. */
   needsApproval: boolean
   warnings: readonly Warning[]
-  /** Documents that our policy asks for and that are not there, by name. */
+  /** The names of documents that our policy asks for and that are missing. */
   missing: readonly string[]
-  /** Nobody has said who underwrites it. */
+  /** Who underwrites has not been answered. */
   hasNoMode: boolean
   summary: string
 }) {
@@ -76,7 +73,7 @@ export function SubmitPanel({
   const question = useRef<HTMLFieldSetElement>(null)
 
   useEffect(() => {
-    // At the question and not at its button: a second Enter would send.
+    // Focus the question and not its button: a second Enter would send.
     if (step === 'confirming') question.current?.focus()
   }, [step])
 
@@ -88,7 +85,7 @@ export function SubmitPanel({
     setProblem(null)
     const asked = await askSubmission({ applicationId, versions })
     if (asked.ok) {
-      // The button stands at the end of a long page, and what became of it at the beginning of the next.
+      // The button is at the end of a long page, and the result at the top of the next.
       scrollTo({ top: 0, behavior: 'instant' })
       leadToResult(applicationId)
       router.push(routes.application(applicationId))
@@ -102,7 +99,7 @@ export function SubmitPanel({
   if (!canSubmit(status) && step !== 'sending') {
     return (
       <Panel title="Submit">
-        {/* Sent from another window: what came of it is shown here too. */}
+        {/* It was sent from another window; the result is shown here, too. */}
         {status === 'submitting' && <RefreshWhileSubmitting />}
         <p role="status" className="text-sm text-muted">
           {STATUS_TEXTS[status].label}: {statusMeaning(status, kind)}
@@ -192,7 +189,7 @@ export function SubmitPanel({
       )}
       <Dialog
         open={step !== 'idle'}
-        // What is under way goes on, whoever closes this.
+        // Closing the dialog does not stop a request in progress.
         onClose={() => setStep((now) => (now === 'sending' ? now : 'idle'))}
         title={step === 'sending' ? 'Sending' : 'Send it now?'}
         description={summary}

@@ -2,8 +2,8 @@ import type { AnySectionName, SectionDraft } from '@/lib/domain/application/draf
 import type { DraftSaver } from './draft-saver'
 
 /**
- * The savers of this tab, by section and application. Apart from what makes them, because every step asks
- * what was saved, also those that need neither forms nor their rules.
+ * This tab's savers by section and application. Separate from the code that creates them, because every step needs
+ * to know what was saved, even those without forms or rules.
  */
 export const tabSavers: { [S in AnySectionName]: Map<string, DraftSaver<SectionDraft<S>>> } = {
   merchant: new Map(),
@@ -13,14 +13,14 @@ export const tabSavers: { [S in AnySectionName]: Map<string, DraftSaver<SectionD
   pricing: new Map(),
 }
 
-/** A section of the application that this tab holds text of which is not saved; null when there is none. */
+/** A section of the application with unsaved changes in this tab; null if there is none. */
 export const unsavedSection = (applicationId: string): AnySectionName | null =>
   (Object.keys(tabSavers) as AnySectionName[]).find((section) => {
     const saver = tabSavers[section].get(applicationId)
     return saver !== undefined && saver.state().kind !== 'saved'
   }) ?? null
 
-/** Whether this tab has saved something since the page with these versions was read. */
+/** Whether this tab has saved something since the page with these versions was loaded. */
 export const hasSavedSince = (
   applicationId: string,
   versions: Readonly<Record<AnySectionName, number>>,

@@ -8,7 +8,7 @@ import type { ApplicationStatus } from '@/lib/domain/application/status'
 
 const TakeBackDialog = dynamic(() => import('./take-back-dialog').catch(notLoaded), { loading: () => null })
 
-/** Takes an application back from underwriting, after saying what that means. */
+/** Takes an application back from underwriting after a confirmation. */
 export function TakeBackButton(application: { applicationId: string; status: ApplicationStatus }) {
   const [asks, setAsks] = useState(false)
   return (

@@ -12,16 +12,16 @@ import { fieldAddress } from './review-step-links'
 import { StepAsks } from './step-asks'
 import { TakeBackButton } from './take-back-button'
 
-/** Where an application stands with our own underwriters, and what that asks of staff. */
+/** Where an application stands in underwriting, and what staff should do. */
 export function UnderwritingCallout({
   application,
   linksCase = true,
   isOnReview = false,
 }: {
   application: ApplicationView
-  /** It stands on the review step, above what it leads to. */
+  /** Whether it is on the review step, above the panel that it links to. */
   isOnReview?: boolean
-  /** False where the way to the case stands beside it. */
+  /** False if a link to the case is already beside it. */
   linksCase?: boolean
 }) {
   const { id, status, underwriting, mayTakeBack, mayOpenCase } = application
@@ -127,7 +127,7 @@ export function UnderwritingCallout({
 
 const WAY = 'rounded-sm underline underline-offset-2'
 
-/** Where it is given to underwriters: further down on the review step, and from any other page on that step. */
+/** Links to the hand-over panel: further down on the review step, or from another page to that step. */
 function ToHandOver({
   applicationId,
   isOnReview,
@@ -148,7 +148,7 @@ function ToHandOver({
   )
 }
 
-/** It was approved, and what would be sent now is not what was: the approval is missing again. */
+/** The approval no longer counts because what would be sent has changed. */
 const fallen = ({ underwriting, violations }: ApplicationView): boolean =>
   underwriting?.decision?.outcome === 'approve' && violations.some(({ path }) => path === UNDERWRITING_PATH)
 

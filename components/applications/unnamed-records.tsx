@@ -5,13 +5,13 @@ import type { ApplicationView } from '@/lib/server/applications/loaders'
 import { RecordIdForm } from './record-id-form'
 import { recordKind } from './record-kind'
 
-/** Records of which nothing here knows the id; those first for which something waits. */
+/** Records without a known ID, separated into those that hold something up (`needed`) and the others. */
 export const splitUnnamed = ({ kind, unnamed }: Pick<ApplicationView, 'kind' | 'unnamed'>) => {
   const waits = (record: PartnerRecord) => waitingFor(kind, record) !== null
   return { needed: unnamed.filter(waits), others: unnamed.filter((record) => !waits(record)) }
 }
 
-/** What waits for the id, in words; null where nothing does. */
+/** What waits for the ID, in words; null if nothing does. */
 function waitingFor(kind: ApplicationView['kind'], { objectType }: PartnerRecord): string | null {
   if (objectType === 'Opportunity')
     return kind === 'full' ? 'Its documents wait for it.' : 'Its documents and every update wait for it.'
@@ -19,7 +19,7 @@ function waitingFor(kind: ApplicationView['kind'], { objectType }: PartnerRecord
   return objectType === 'Account' ? 'Every update waits for it.' : 'It cannot be updated without it.'
 }
 
-/** The ids for which something waits: a panel of its own, since entering them is the next thing to do. */
+/** The IDs that hold something up, in a panel of their own because entering them is the next step. */
 export function NeededRecordIds({ application }: { application: ApplicationView }) {
   const { needed } = splitUnnamed(application)
   if (needed.length === 0) return null
@@ -34,7 +34,7 @@ export function NeededRecordIds({ application }: { application: ApplicationView 
   )
 }
 
-/** The others: closed, since nothing waits for them. */
+/** The other IDs, folded because nothing waits for them. */
 export function OtherRecordIds({ application }: { application: ApplicationView }) {
   const { others } = splitUnnamed(application)
   if (others.length === 0 || !application.maySubmit) return null

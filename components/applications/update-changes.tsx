@@ -13,7 +13,7 @@ import { EmptyAtPartner } from './empty-at-partner'
 import { RecordIdForm } from './record-id-form'
 import { RECORDS_PATH } from './review-step-links'
 
-/** What an update changes at the partner, field by field, and what it does to each contact and account. */
+/** What an update changes at the partner, field by field, and for each contact and account. */
 export function UpdateChanges({
   applicationId,
   update,
@@ -23,7 +23,7 @@ export function UpdateChanges({
 }: {
   applicationId: string
   update: UpdateView
-  /** The partner had it before the desk: what it holds is not known. */
+  /** The partner had it first, so what it holds is not known. */
   isAdopted: boolean
   mayEnterIds: boolean
   mayWrite: boolean

@@ -6,8 +6,8 @@ import type { ApplicationKind } from '@/lib/domain/application/kind'
 import { copyApplicationAction } from '@/lib/server/applications/start-actions'
 
 /**
- * Makes a new draft from an application and goes to its first step. A second press, however quick, and a press
- * after an answer that was lost make no second one: each asks for the same new id until it is known to be made.
+ * Creates a draft from an application and opens its first step. A double click, or a retry after a lost answer,
+ * creates no second one: the new ID is reused until the draft is known to exist.
  */
 export function useCopy(applicationId: string): {
   copy: (kind: ApplicationKind) => Promise<void>

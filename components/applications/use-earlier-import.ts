@@ -3,8 +3,8 @@ import type { EarlierImport } from '@/lib/server/applications/import'
 import { askEarlierImport, UNREACHABLE } from './import-requests'
 
 /**
- * What the server knows of the same file; `unknown` says why it could not be asked. Asked once more after a
- * `problem`, which may be that there is an earlier one.
+ * What the server knows about the same file; `unknown` says why it could not be asked. A `problem` asks again,
+ * since it may mean that there is an earlier import.
  */
 export function useEarlierImport(
   text: string | null,
@@ -34,6 +34,6 @@ export function useEarlierImport(
     return () => asking.abort()
   }, [text, problem])
 
-  // What is known of another file says nothing of this one.
+  // An answer about another file does not apply.
   return found && found.text === text ? found : { earlier: null, unknown: null }
 }

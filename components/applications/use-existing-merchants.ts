@@ -7,8 +7,8 @@ import type { CheckedFile } from './import-messages'
 import { askExistingMerchants } from './import-requests'
 
 /**
- * The rows of a file, with what the desk knows of merchants that it has already. `unknown` while, or where, that could
- * not be asked: the drafts say it again then, each at its field.
+ * The rows of a file, with merchants that the desk already has. `unknown`: why that could not be checked (yet); the
+ * drafts will show it at their fields.
  */
 export function useExistingMerchants(
   kind: ApplicationKind,
@@ -21,7 +21,7 @@ export function useExistingMerchants(
   unknown: boolean
   pausedUntil: string | null
   isPartial: boolean
-  /** Nothing is known yet. */
+  /** The answer has not arrived yet. */
   isAsking: boolean
 } {
   const [found, setFound] = useState<{ of: CheckedFile['places']; answer: ExistingMerchants | null } | null>(
@@ -30,7 +30,7 @@ export function useExistingMerchants(
   const places = checked?.places ?? null
 
   useEffect(() => {
-    // The drafts that were just made have the numbers of their own rows.
+    // Drafts that were just created share the numbers of their own rows.
     if (text === null || places === null || isMade) return
     const asking = new AbortController()
     askExistingMerchants(

@@ -10,11 +10,11 @@ const NO_WORKER = 'The file could not be checked here. Reload the page and choos
 
 export type FileCheck = {
   file: File | null
-  /** Its text, for the server; kept in memory only, and only while the page stands. */
+  /** The file's text for the server, kept in memory while the page is open. */
   text: string | null
   checked: CheckedFile | null
   problem: string | null
-  /** Of a workbook: the sheets that can be chosen, and the one that was read or refused. */
+  /** A workbook's sheets, and the one that was read or refused. */
   workbook: WorkbookChoice | null
   checking: boolean
 }
@@ -28,7 +28,7 @@ const NOTHING: FileCheck = {
   checking: false,
 }
 
-/** Has a file read and checked by a worker, and checked again when its kind or its columns are chosen otherwise. */
+/** Reads and checks a file in a worker, and again when the kind or the columns change. */
 export function useFileCheck(): FileCheck & {
   read: (file: File, context: ImportContext) => void
   checkAgain: (
@@ -76,7 +76,7 @@ export function useFileCheck(): FileCheck & {
         setState({ ...NOTHING, file, problem: tooLarge(file.size) })
         return
       }
-      // Nothing waits behind the file before.
+      // The new file does not wait for the previous one.
       if (state.checking) end()
       setState({ ...NOTHING, file, checking: true })
       ask({ file, places: null, corrections: [], context })
@@ -84,7 +84,7 @@ export function useFileCheck(): FileCheck & {
     checkAgain(places, corrections, context) {
       setState(({ checked, ...before }) => ({
         ...before,
-        // At once, so that a second choice made while the first is checked does not undo it.
+        // At once, so that a second choice during the check does not undo the first.
         checked: checked && places ? { ...checked, places } : checked,
         problem: null,
         checking: true,

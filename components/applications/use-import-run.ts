@@ -8,13 +8,13 @@ export type ImportRun = {
   done: number
   total: number
   made: MadeDrafts
-  /** Why it stopped, or was not begun. */
+  /** Why it stopped or did not start. */
   problem: string | null
 }
 
 const READY: ImportRun = { state: 'ready', done: 0, total: 0, made: new Map(), problem: null }
 
-/** Has the drafts made, and tells how far it is. Started again, it goes on: the server makes none twice. */
+/** Creates the drafts and reports progress. Starting again continues; the server creates none twice. */
 export function useImportRun() {
   const [run, setRun] = useState<ImportRun>(READY)
   const started = useRef(false)
@@ -38,6 +38,6 @@ export function useImportRun() {
   return { run, start, reset: () => setRun(READY) }
 }
 
-/** What was refused before its first step has not begun, and may be asked for otherwise. */
+/** A run that was refused before its first step has not started and can be changed. */
 const stateAfter = (problem: string | null, { total }: ImportRun): ImportRun['state'] =>
   problem === null ? 'done' : total === 0 ? 'ready' : 'stopped'

@@ -6,8 +6,8 @@ export type CheckSection = typeof checkSection
 let loaded: CheckSection | null = null
 
 /**
- * The rules of a step, null until something is typed: what the page brought was judged by the server, so that the
- * rules need not come with it. `load` may be called often; where they cannot be had, the next call tries again.
+ * The rules of a step, null until something is typed: the server already checked what the page loaded. `load` may
+ * be called often; after a failure, the next call tries again.
  */
 export function useRules(): { rules: CheckSection | null; load: () => void } {
   const [rules, setRules] = useState(() => loaded)
@@ -18,7 +18,7 @@ export function useRules(): { rules: CheckSection | null; load: () => void } {
         loaded = file.checkSection
         setRules(() => loaded)
       },
-      // The server judges what is saved.
+      // The server checks what is saved.
       () => {},
     )
   }, [])

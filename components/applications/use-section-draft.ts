@@ -18,17 +18,17 @@ import {
 } from './section-secrets'
 import type { CheckSection } from './use-rules'
 
-/** How long after the last change a section is judged again: typing itself costs nothing. */
+/** The delay after the last change before a section is checked, so that typing stays fast. */
 const CHECK_MS = 150
 
 const HIDE_EVERY_MS = 5_000
 
-/** The section as it stood at the last pause, and what the rules say about it once they are loaded. */
+/** The section at the last pause, and its violations once the rules are loaded. */
 export type LiveSection<T extends SectionDraft> = { value: T; violations: readonly Violation[] }
 
 /**
- * Ties one section's form to its saver and to the rules: saves while the form is edited, judges it in
- * pauses and whenever a field is left, and puts the masks of what was sealed into it.
+ * Connects a section's form to its saver and its rules: saves while it is edited, checks it in pauses and when a
+ * field is left, and puts the masks of sealed values into it.
  */
 export function useSectionDraft<S extends AnySectionName, T extends SectionDraft<S>>({
   section,
@@ -48,9 +48,9 @@ export function useSectionDraft<S extends AnySectionName, T extends SectionDraft
   mayWrite: boolean
 }): {
   live: LiveSection<T>
-  /** Puts a value into the form, at its path in violations, as if it had been typed. */
+  /** Sets a value at a violation's path as if it had been typed. */
   setAt: (path: string, value: unknown) => void
-  /** Shows what is found at the path as if its field had been left. */
+  /** Shows the violations at the path as if its field had been left. */
   touch: (path: string) => void
   onBlur: ((event: FocusEvent) => void) | undefined
 } {
@@ -58,7 +58,7 @@ export function useSectionDraft<S extends AnySectionName, T extends SectionDraft
   const [value, setValue] = useState(() => structuredClone(saver.value()))
   const [foundBySave, setFoundBySave] = useState<readonly Violation[]>([])
   const violations = useMemo(() => {
-    // The merchant section names the ownership itself.
+    // The merchant section has the ownership itself.
     const ownership = 'ownership' in value ? value.ownership : context.ownership
     return withFoundBySaving(rules?.(section, value, { ...context, ownership }) ?? [], foundBySave)
   }, [section, value, context, rules, foundBySave])
@@ -76,7 +76,7 @@ export function useSectionDraft<S extends AnySectionName, T extends SectionDraft
   const setAt = useCallback(
     (path: string, newValue: unknown, options?: SetValueConfig) => {
       const name = path.slice(section.length + 1)
-      // The path was built from the draft itself, which the compiler cannot follow.
+      // The path comes from the draft, which TypeScript cannot follow.
       form.setValue(name as FieldPath<T>, newValue as FieldPathValue<T, FieldPath<T>>, options)
     },
     [form, section],
@@ -136,7 +136,7 @@ export function useSectionDraft<S extends AnySectionName, T extends SectionDraft
       },
     })
     const flush = () => void saver.flush()
-    // Another tab was opened, perhaps to look up the rest of what is being typed here.
+    // Another tab was opened, perhaps to look up what is being typed.
     const onHidden = () => document.visibilityState === 'hidden' && void saver.saveNow()
     window.addEventListener('pagehide', flush)
     document.addEventListener('visibilitychange', onHidden)
@@ -146,7 +146,7 @@ export function useSectionDraft<S extends AnySectionName, T extends SectionDraft
       clearTimeout(checkTimer.current)
       window.removeEventListener('pagehide', flush)
       document.removeEventListener('visibilitychange', onHidden)
-      // Left by the browser's "back", or for another page: what that page shows was read before this save.
+      // The form was left by "back" or for another page, whose data is older than this save.
       void saver.detach().then((saved) => saved && router.refresh())
     }
   }, [check, form, loadRules, mayWrite, router, saver, section, setAt, takeStandIns])
@@ -156,17 +156,17 @@ export function useSectionDraft<S extends AnySectionName, T extends SectionDraft
     if (document.activeElement === event.target) return
     if (hasLeft(event, '[data-field]')) {
       if (checkTimer.current !== undefined) check()
-      // What the field held back while it had the focus.
+      // Saves what was held back while the field had the focus.
       setTimeout(() => saver.changed())
     }
-    // Later, because fields write what was typed in its cleaned form when they are left.
+    // Later, because fields write their cleaned value when they are left.
     if (hasLeft(event, 'section')) setTimeout(() => void saver.saveNow())
   }
 
   return { live: { value, violations }, setAt, touch, onBlur: mayWrite ? onBlur : undefined }
 }
 
-/** The focus leaves the part of the page that the selector names, and does not only move inside it. */
+/** Whether the focus leaves the part that the selector names, and does not only move inside it. */
 function hasLeft({ target, relatedTarget }: FocusEvent, selector: string): boolean {
   const part = target.closest(selector)
   return part !== null && !(relatedTarget instanceof Node && part.contains(relatedTarget))

@@ -5,7 +5,10 @@ import { counted } from '@/lib/domain/values/counted'
 import { isHeldBack } from '@/lib/domain/values/violation'
 import { fieldAddress } from './review-step-links'
 
-/** A warning with which an application would go. `isSlip`: it is certainly wrong, and goes only where somebody wants that. */
+/**
+ * A warning that an application would be sent with. `isSlip`: the value is certainly wrong, and sending needs a
+ * confirmation.
+ */
 export type Warning = { path: string; words: string; isSlip: boolean }
 
 export const isHeld = (warnings: readonly Warning[], isAsItIs: boolean): boolean =>
@@ -14,7 +17,7 @@ export const isHeld = (warnings: readonly Warning[], isAsItIs: boolean): boolean
     isAsItIs,
   )
 
-/** With what an application goes, by name, above the button that sends it; and where something is wrong, the tick for it. */
+/** The warnings above the button that sends, and the checkbox that confirms a value that is certainly wrong. */
 export function Warned({
   applicationId,
   warnings,
@@ -24,7 +27,7 @@ export function Warned({
 }: {
   applicationId: string
   warnings: readonly Warning[]
-  /** Of the tick. */
+  /** The checkbox's label. */
   label: string
   isAsItIs: boolean
   onAsItIs: (isAsItIs: boolean) => void

@@ -21,7 +21,7 @@ const withdraw = askedOfOne(withdrawApplicationsAction)
 const takeUp = askedOfOne(takeUpApplicationsAction)
 const undoWithdrawal = askedOfOne(undoWithdrawalsAction)
 
-/** For an application of which nothing stands at the partner (`withdrawalProblem`). */
+/** For an application that the partner has nothing of (`withdrawalProblem`). */
 export function WithdrawButton({ applicationId, isDraft }: { applicationId: string; isDraft: boolean }) {
   const [asking, setAsking] = useState(false)
   return (
@@ -35,13 +35,13 @@ export function WithdrawButton({ applicationId, isDraft }: { applicationId: stri
           title="Withdraw this application?"
           applicationIds={[applicationId]}
           withdraw={withdraw}
-          // What it was otherwise, it would not be again.
+          // Only a draft can be restored as it was.
           onDone={() =>
             isDraft &&
             tellDone({
               applicationId,
               title: 'Withdrawn',
-              undone: 'A draft again',
+              undone: 'Reopened as a draft',
               undo: () => undoWithdrawal({ applicationIds: [applicationId] }),
             })
           }
@@ -52,7 +52,7 @@ export function WithdrawButton({ applicationId, isDraft }: { applicationId: stri
   )
 }
 
-/** Makes a draft of a withdrawn application again. */
+/** Reopens a withdrawn application as a draft. */
 export function TakeUpButton({ applicationId }: { applicationId: string }) {
   const { run, busy, trouble } = useDeskAction(takeUp)
   async function reopen() {

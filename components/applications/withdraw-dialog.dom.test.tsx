@@ -11,7 +11,7 @@ const row = (problem: string | null): RowsResult => ({
   rows: [{ applicationId: ID, number: 1041, name: 'Corner Cafe', problem }],
 })
 
-it('needs no reason, and says of the only one why it stays as it was', async () => {
+it('needs no reason, and says why a single application could not be withdrawn', async () => {
   const person = userEvent.setup()
   const close = vi.fn()
   const withdraw = vi.fn(async () => ({ data: row('It is already withdrawn.') }))
@@ -30,7 +30,7 @@ it('needs no reason, and says of the only one why it stays as it was', async () 
   expect(close).not.toHaveBeenCalled()
 })
 
-it('closes once it is done, and gives what became of each of several', async () => {
+it('closes when done, and passes on the result for each of several', async () => {
   const person = userEvent.setup()
   const close = vi.fn()
   const done = vi.fn()

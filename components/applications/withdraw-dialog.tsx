@@ -10,7 +10,7 @@ import type { withdrawApplicationsAction } from '@/lib/server/applications/list-
 type Withdraw = DeskAction<Parameters<typeof withdrawApplicationsAction>[0], RowsResult>
 export type WithdrawnRows = Extract<RowsResult, { ok: true }>
 
-/** Asks once, and why. Loaded when it is first opened, hence a default export. */
+/** Confirms withdrawing and asks why. Loaded when it is first opened, hence a default export. */
 export default function WithdrawDialog({
   title,
   applicationIds,

@@ -49,7 +49,7 @@ function show(step: StepSlug, violations: readonly Violation[], id = 'one') {
 const press = (name: string) => userEvent.setup().click(screen.getByRole('button', { name }))
 const told = () => screen.queryByRole('status')?.textContent
 
-it('the step after one with problems says so and leads back; a merely unfinished one is left without a word', async () => {
+it('the next step links back to one with problems, but not to one that is only unfinished', async () => {
   const found = [wrong('merchant.taxId'), wrong('merchant.mcc', 'warning')]
   show('merchant', found)
   await press('Continue')
@@ -68,7 +68,7 @@ it('the step after one with problems says so and leads back; a merely unfinished
   await press('Continue')
   show('contacts', [{ ...wrong('merchant.phone'), code: 'required' }])
   expect(told()).toBeUndefined()
-  // Nor is another application's step told of, nor what the review lists anyway.
+  // Not for another application's step, nor on the review, which lists problems anyway.
   show('contacts', found, 'two')
   expect(told()).toBeUndefined()
   show('review', found)

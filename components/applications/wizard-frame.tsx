@@ -44,8 +44,8 @@ export type FramedApplication = Pick<
 >
 
 /**
- * The page of one step: what application it is, the steps beside it, and the way on. `beforeLeaving`
- * saves what is not saved yet, and false keeps the person here. `fields` hold what is filled in.
+ * The page of one step: the application's head, the step list, and the bar. `beforeLeaving` saves; if it resolves
+ * to false, the person stays. `fields`: the step's form.
  */
 export function WizardFrame({
   application,
@@ -68,7 +68,7 @@ export function WizardFrame({
   const [leavingFor, setLeavingFor] = useState<Route | null>(null)
   const { id, number, kind, title, status, statusBeforeRevision, versions } = application
   useEffect(() => {
-    // The browser's "back" brings a page as it was read, perhaps before the last save: read it again.
+    // "Back" restores a page as it was loaded, perhaps before the last save, so it refreshes.
     if (hasSavedSince(id, versions)) router.refresh()
   }, [id, router, versions])
   const position = steps.findIndex(({ slug }) => slug === step)
@@ -84,7 +84,7 @@ export function WizardFrame({
     const mayLeave = beforeLeaving ? await beforeLeaving() : true
     if (!mayLeave) return setLeavingFor(null)
     left = { id, slug: step }
-    // Shown as under way until the next step is there.
+    // Shown as pending until the next step is there.
     startTransition(() => {
       router.push(href)
       setLeavingFor(null)
@@ -135,7 +135,7 @@ export function WizardFrame({
             {steps[position]?.label}
           </h2>
           {children}
-          {/* One line where it can be: what does not fit beside the buttons, such as a failed save, stands above them. */}
+          {/* One line if possible. What does not fit beside the buttons, such as a failed save, is above them. */}
           <div className="sticky bottom-0 z-20 -mx-4 mt-6 flex flex-wrap-reverse items-center gap-x-4 gap-y-2 border-t border-line bg-canvas px-4 py-2 sm:py-3 lg:mx-0 lg:px-0 print:hidden">
             <div className="flex gap-2">
               {back && (

@@ -13,7 +13,7 @@ import type { ChainView } from '@/lib/server/audit-log/views'
 
 const rows = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'row' : 'rows'}`
 
-/** Whether the log is as it was written: how far it is sealed, what the last verification found, and the button. */
+/** The integrity of the log: how far it is sealed, the last verification, and a button to verify. */
 export function AuditChain({ chain }: { chain: ChainView }) {
   const router = useRouter()
   const { run, busy, trouble } = useDeskAction(verifyAuditAction, { unanswered: 'try-again' })

@@ -41,7 +41,7 @@ const COLUMNS = defineColumns<AuditItem>([
     id: 'detail',
     title: 'Detail',
     className: 'max-w-96',
-    // One line a row: the page of the row has all of it.
+    // One line per row; the row's page has everything.
     cell: ({ summary }) => summary && <bdi className="list-note">{summary}</bdi>,
   },
   {

@@ -1,7 +1,7 @@
 import { Link } from '@/components/ui/link'
 import type { SubjectView } from '@/lib/server/audit-log/views'
 
-/** What was done to: its kind, and the way to it where there is a page of it. */
+/** The subject of an action: its kind, and a link if it has a page. */
 export const AuditSubject = ({ subject: { type, words, href } }: { subject: SubjectView }) => (
   <span className="wrap-anywhere">
     <span className="text-muted">{type}</span>{' '}

@@ -1,25 +1,25 @@
 import { describe, expect, test } from 'vitest'
 import { amountChoices, readSaleCents } from './amount-choices'
 
-describe('the amounts that are offered', () => {
+describe('the suggested amounts', () => {
   const titles = (...asked: Parameters<typeof amountChoices>) =>
     amountChoices(...asked).map(({ title }) => title)
 
-  test('are every reading of what came, with its dollars', () => {
+  test('are every reading of the received text, with its dollars', () => {
     expect(titles(['1,250'])).toEqual(['$1,250.00 — as dollars', '$12.50 — as cents'])
     expect(amountChoices(['125'])).toMatchObject([{ value: 12_500 }, { value: 125 }])
   })
 
-  test('are each of several that came, once', () => {
+  test('include each received text once', () => {
     expect(titles(['10.00', '12.00', '10.00'])).toEqual(['$10.00 — as received', '$12.00 — as received'])
   })
 
-  test('are also what the payment link asked for, unless it is among them', () => {
+  test('include the amount of the payment link, unless it is already there', () => {
     expect(titles([''], 4_500)).toEqual(['$45.00 — as requested by the payment link'])
     expect(titles(['4500'], 4_500)).toEqual(['$4,500.00 — as dollars', '$45.00 — as cents'])
   })
 
-  test('are none where the text says nothing', () => {
+  test('are none if the text is no amount', () => {
     expect(titles(['', 'abc'])).toEqual([])
   })
 })

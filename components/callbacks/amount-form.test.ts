@@ -15,11 +15,11 @@ async function errorsOf(values: object) {
   )
 }
 
-test.each([undefined, null, ''])('of nothing chosen (%j) it asks to choose', async (choice) => {
+test.each([undefined, null, ''])('without a choice (%j), it asks to choose', async (choice) => {
   expect(await errorsOf({ ...DECISION, choice })).toEqual({ choice: 'Choose one of them.' })
 })
 
-test('another amount has to be one', async () => {
+test('another amount must be an amount', async () => {
   expect(await errorsOf({ ...DECISION, choice: OTHER })).toEqual({
     amount: 'Enter the amount in dollars, such as 125.00.',
   })
@@ -27,7 +27,7 @@ test('another amount has to be one', async () => {
   expect(await errorsOf({ ...DECISION, choice: 1_250 })).toEqual({})
 })
 
-test('is in cents, chosen or typed', () => {
+test('returns cents, chosen or typed', () => {
   expect(centsOf({ ...DECISION, choice: 1_250 })).toBe(1_250)
   expect(centsOf({ ...DECISION, choice: OTHER, amount: '12.50' })).toBe(1_250)
 })

@@ -38,20 +38,20 @@ function paramsOf(address: string): Record<string, string | string[]> {
 const form = (fields: Record<string, string>) => readCallbackForm(new URLSearchParams(fields))
 
 describe('the address of the callback log', () => {
-  test('reads what it wrote', () => {
+  test('is read as it was written', () => {
     expect(callbackList.read(paramsOf(callbackAddress(query)))).toEqual(query)
   })
 
-  test('is the bare page when nothing is asked for', () => {
+  test('is the plain page without filters', () => {
     expect(callbackAddress(callbackList.all)).toBe('/callbacks')
   })
 
-  test('of the export has the filters, and not the page', () => {
+  test('of the export has the filters, and no page', () => {
     expect(callbackList.read(paramsOf(exportAddress(query)))).toEqual({ ...query, cursor: null })
     expect(exportAddress(callbackList.all)).toBe('/api/callbacks/export')
   })
 
-  test('of live rows has the filters, and is of the first page', () => {
+  test('of live rows has the filters, and is always the first page', () => {
     expect(callbackList.read(paramsOf(liveRowsAddress(query)))).toEqual({ ...query, cursor: null })
     expect(liveRowsAddress(callbackList.all)).toBe('/api/callbacks/live')
   })

@@ -25,8 +25,7 @@ export function CallbackDifferences({ event }: { event: CallbackEventView }) {
             {contents.map(({ n, stands }) => (
               <Th key={n}>
                 Delivery {n}{' '}
-                {stands &&
-                  (event.state === 'conflict' ? <Badge>current</Badge> : <Badge tone="good">stands</Badge>)}
+                {stands && <Badge tone={event.state === 'conflict' ? 'neutral' : 'good'}>current</Badge>}
               </Th>
             ))}
           </tr>

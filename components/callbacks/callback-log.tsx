@@ -176,7 +176,8 @@ function NothingFound({ query }: { query: CallbackListQuery }) {
           Nothing found for “<bdi className="break-words">{query.search}</bdi>”
           {callbackList.isFiltered(without) && ' with these filters'}. Enter the last characters of a
           transaction ID, at least 4, a complete transaction ID, invoice, client reference, reference number
-          or payment page ID, or the number of a callback (#1042).
+          or payment page ID, an amount ($12.50), or the number of a callback (#1042). The payer’s name is not
+          searched.
         </>
       ) : callbackList.isFiltered(query) ? (
         'No callback matches these filters.'

@@ -111,7 +111,7 @@ function pressEnter(field: HTMLInputElement) {
 }
 const create = () => screen.getByRole('button', { name: 'Create batch' })
 
-it('takes the first merchant that is suggested by Enter, and makes no batch by that press', async () => {
+it('Enter chooses the first suggested merchant and creates no batch', async () => {
   const { made, opened, person } = open({ 1: '' })
   const field = await payee()
   await person.type(field, 'saltwa')
@@ -129,7 +129,7 @@ it('takes the first merchant that is suggested by Enter, and makes no batch by t
   expect(made).toMatchObject([{ split: { shares: [{ merchantId: 'SALTWATER-1' }] } }])
 })
 
-it('takes nobody by Enter in an empty field, and says what is missing there', async () => {
+it('Enter in an empty field chooses nobody, and the field says what is missing', async () => {
   const { made, person } = open({ 1: '' })
   const field = await payee()
   await person.click(field)
@@ -140,7 +140,7 @@ it('takes nobody by Enter in an empty field, and says what is missing there', as
   expect(made).toEqual([])
 })
 
-it('makes no batch for a payee that cannot be paid, and says why at its field', async () => {
+it('creates no batch for a payee that cannot be paid, and says why at its field', async () => {
   const { made, person } = open({ 1: '' })
   const field = await payee()
   await person.type(field, 'saltwa{Escape}')
@@ -153,7 +153,7 @@ it('makes no batch for a payee that cannot be paid, and says why at its field', 
   expect(made).toEqual([])
 })
 
-it('stops where a sale was taken while those without a merchant were included, and names it', async () => {
+it('stops if a sale was taken while sales without a merchant were included, and names it', async () => {
   const { made, taken, opened, person } = open({ 1: 'SALTWATER-1', 2: 'SALTWATER-2', 3: '' })
   const leftOut = async () => within(await screen.findByRole('list', { name: 'Left out' }))
   ;(await leftOut()).getByText(/no merchant/)
@@ -174,7 +174,7 @@ it('stops where a sale was taken while those without a merchant were included, a
   expect(made[1]).toMatchObject({ sales: [1, 3], dropped: [] })
 })
 
-it('still names the sales without a merchant after a stop, where nobody included them', async () => {
+it('still lists the sales without a merchant after a stop, if nobody included them', async () => {
   const { made, taken, person } = open({ 1: 'SALTWATER-1', 2: 'SALTWATER-2', 3: '' })
   const leftOut = async () => within(await screen.findByRole('list', { name: 'Left out' }))
   ;(await leftOut()).getByText(/no merchant/)

@@ -41,7 +41,7 @@ export function LogSearch({
         action={routes.callbacks}
         box={{
           label: 'Search callbacks',
-          placeholder: 'Transaction ID or its last 4, invoice, reference number',
+          placeholder: 'Transaction ID or its last 4, invoice, reference, $12.50',
           maxLength: MAX_LIST_TEXT,
           search: query.search,
         }}

@@ -42,7 +42,7 @@ const links = [
   { reference: '', sales: [] },
 ] as unknown as Links
 
-it('reads the page anew when a sale comes in for one of its links, and once for each', async () => {
+it('refreshes the page once for each sale of its links', async () => {
   const refresh = open(links)
   await pass(11_000)
   expect(refresh).not.toHaveBeenCalled()
@@ -58,7 +58,7 @@ it('reads the page anew when a sale comes in for one of its links, and once for 
   expect(refresh).toHaveBeenCalledTimes(2)
 })
 
-it('asks for nothing that the page shows already', async () => {
+it('does not refresh for sales that the page already shows', async () => {
   log = [{ n: 2, clientRefNumber: 'INV-1' }]
   const refresh = open([{ reference: 'INV-1', sales: [{ n: 2 }] }] as unknown as Links)
   await pass(11_000)

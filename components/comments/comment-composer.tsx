@@ -17,7 +17,7 @@ import { useCommentDraft } from './use-comment-draft'
 
 const KEYS_HINT = 'Type @ to mention someone. Ctrl Enter sends.'
 
-/** A new comment. What is typed stays until it is sent, whatever happens to the page, the session or the line. */
+/** A new comment. Its text is kept until it is sent, even if the page, session or connection is lost. */
 export function NewComment({
   subject,
   draft,
@@ -28,7 +28,7 @@ export function NewComment({
   hint: string
 }) {
   const [content, change, unsent] = useCommentDraft(subject, draft)
-  // A second time changes nothing: the comment has the id of its text.
+  // Sending again changes nothing: the comment has its text's ID.
   const { run, busy, trouble } = useDeskAction(addCommentAction, { unanswered: 'try-again' })
   const [problem, setProblem] = useState<string | null>(null)
 
@@ -40,7 +40,7 @@ export function NewComment({
     if (found) return
     const called = await run({ subject, id: unsent.id(), text })
     if (!called?.ok) return
-    // What was typed meanwhile stays.
+    // Text typed meanwhile stays.
     unsent.sent(content)
     announce('Comment added')
   }
@@ -55,14 +55,15 @@ export function NewComment({
       problem={problem ?? (trouble && troubleWords(trouble))}
       busy={busy}
       onSend={() => void send()}
-      // Not what opens the box: with words that were begun before, one press of that would send them.
+      // A different label from the button that opens the box: with kept text, a second press of that button would
+      // otherwise send it.
       send="Send comment"
       begins={draft === null}
     />
   )
 }
 
-/** A comment of one's own, within its minutes. */
+/** The author's own comment, while it can be edited. */
 export function EditComment({
   comment: { id, parts },
   subject,

@@ -8,7 +8,7 @@ import { Button } from '@/components/ui/button'
 import type { CommentSubject, CommentSubjectType } from '@/lib/domain/comments/subject'
 import type { CommentsView, CommentView } from '@/lib/server/comments/views'
 
-/** Pages with comments are read far more often than they are written on: what writes comes once somebody begins. */
+/** Loaded when somebody starts writing, because comments are read far more often. */
 const load = () => import('./comment-composer')
 const NewComment = dynamic(
   () =>
@@ -38,7 +38,7 @@ const WHO_SEES: Readonly<Record<CommentSubjectType, string>> = {
   callback: 'Visible to everyone who can open this callback.',
 }
 
-/** Where a comment is written; open at once where one was begun and not sent. */
+/** The box for a comment, open at once if there is unsent text. */
 export function CommentBox({ subject, draft }: { subject: CommentSubject; draft: CommentsView['draft'] }) {
   const [open, setOpen] = useState(draft !== null)
   if (open) return <NewComment subject={subject} draft={draft} hint={WHO_SEES[subject.type]} />
@@ -52,7 +52,7 @@ export function CommentBox({ subject, draft }: { subject: CommentSubject; draft:
   )
 }
 
-/** The words of a comment, and what its reader may do with it. */
+/** A comment's text and the reader's actions. */
 export function OwnComment({
   comment,
   subject,
@@ -64,7 +64,7 @@ export function OwnComment({
 }) {
   const [editing, setEditing] = useState<CommentView | null>(null)
   const [removing, setRemoving] = useState(false)
-  // As it was when its writer began: others remove it, and its minutes pass, while they type.
+  // The comment as it was when editing began: meanwhile it may be removed or expire.
   if (editing && editing.editable !== null)
     return (
       <EditComment

@@ -41,7 +41,7 @@ function open() {
 }
 const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent)
 
-it('mentions whom the arrows chose, and sends by Ctrl Enter and ⌘ Enter', async () => {
+it('mentions the person chosen with the arrows, and sends with Ctrl Enter and ⌘ Enter', async () => {
   const { person, onSend, box } = open()
   expect(document.activeElement).toBe(box)
   await person.type(box, 'Hi @')
@@ -60,7 +60,7 @@ it('mentions whom the arrows chose, and sends by Ctrl Enter and ⌘ Enter', asyn
   expect(withMentions(text, mentioned)).toBe(`Hi ${mentionOf(IPEK.id)} `)
 })
 
-it('looks names up without accents, and Escape leaves what was typed', async () => {
+it('finds names without accents, and Escape keeps the typed text', async () => {
   const { person, onSend, box } = open()
   await person.type(box, '@nun')
   await screen.findByRole('listbox')
@@ -73,7 +73,7 @@ it('looks names up without accents, and Escape leaves what was typed', async () 
   expect(onSend).not.toHaveBeenCalled()
 })
 
-it('offers nobody who does not fit, and asks again where the list did not come', async () => {
+it('offers only people who match, and loads the list again after a failure', async () => {
   answers = [() => Promise.reject(new TypeError('Failed to fetch'))]
   const { person, box } = open()
   await person.type(box, '@')
@@ -85,7 +85,7 @@ it('offers nobody who does not fit, and asks again where the list did not come',
   expect(options()).toEqual([])
 })
 
-it('takes a name by a press, with the focus where it was', async () => {
+it('a press takes a name and keeps the focus in the box', async () => {
   const { person, box } = open()
   await person.type(box, 'See @an')
   await person.click(await screen.findByRole('option', { name: 'Ana Núñez' }))

@@ -11,10 +11,10 @@ import type { CommentDraft } from '@/lib/domain/comments/inputs'
 import type { CommentSubject } from '@/lib/domain/comments/subject'
 import { useMentionable } from './use-mentionable'
 
-/** So many are enough to choose from; more letters say who is meant. */
+/** Enough to choose from; typing more letters narrows the list. */
 const SHOWN = 8
 
-/** The box of a comment, with people to mention; by the keyboard alone, or by pointer. */
+/** The box of a comment with people to mention, by keyboard or pointer. */
 export function CommentForm({
   subject,
   label,
@@ -38,7 +38,7 @@ export function CommentForm({
   onSend: () => void
   send: string
   onCancel?: () => void
-  /** The person has just asked for it, and writes next. */
+  /** The person has just opened it and types next. */
   begins: boolean
 }) {
   const id = useId()
@@ -64,7 +64,7 @@ export function CommentForm({
 
   function look({ value, selectionStart, selectionEnd }: HTMLTextAreaElement) {
     const found = selectionStart === selectionEnd ? mentionAt(value, selectionStart) : null
-    // Who was chosen is not looked for again by what is written after the name.
+    // Text after a chosen name does not search again.
     const isChosen = content.people.some(({ name }) => found && value.startsWith(`@${name} `, found.start))
     const next = isChosen ? null : found
     if (next) load()
@@ -78,7 +78,7 @@ export function CommentForm({
     const end = at.start + 1 + at.typed.length
     const mention = `@${person.name} `
     const caret = at.start + mention.length
-    // In the box at once: what is typed next belongs behind the name.
+    // Rendered at once, so that the next text follows the name.
     flushSync(() => {
       change(({ text, people: before }) => ({
         text: `${text.slice(0, at.start)}${mention}${text.slice(end).replace(/^ /, '')}`,

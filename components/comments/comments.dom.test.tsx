@@ -46,7 +46,7 @@ afterEach(() => {
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 const words = () => screen.queryAllByRole('listitem').map(({ textContent }) => textContent)
 
-it('asks with what it knows, shows what others added as new, and says so once', async () => {
+it('polls with its tag, marks what others added as new, and announces it once', async () => {
   render(<Comments view={view(FIRST)} />)
   answers = [unchanged, answer(live('later', FIRST, comment('b', 'Uma Wright', 'Second')))]
   await pass(5_000)
@@ -62,7 +62,7 @@ it('asks with what it knows, shows what others added as new, and says so once', 
   expect(asked.at(-1)?.tag).toBe('"later"')
 })
 
-it('says nothing of what its reader wrote in another window, and shows what was removed and edited', async () => {
+it('does not announce the reader’s own comments from another window, and shows removals and edits', async () => {
   render(<Comments view={view(FIRST, comment('b', 'Uma Wright', 'Second'))} />)
   const removed = { by: 'Ada', at: '2026-11-22T12:05:00.000Z' }
   answers = [
@@ -82,7 +82,7 @@ it('says nothing of what its reader wrote in another window, and shows what was 
   expect(words().join()).not.toContain('New')
 })
 
-it('prefers what the page brings to an answer that was asked for before it', async () => {
+it('prefers the page’s own data to an answer that was requested before it', async () => {
   const page = render(<Comments view={view(FIRST)} />)
   const late = Promise.withResolvers<Response>()
   answers = [() => late.promise]
@@ -96,7 +96,7 @@ it('prefers what the page brings to an answer that was asked for before it', asy
   expect(asked.at(-1)?.tag).toBe('"with mine"')
 })
 
-it('keeps what it shows where the desk does not answer, and says that it may be old', async () => {
+it('keeps the comments if the desk does not answer, and says that they may be outdated', async () => {
   render(<Comments view={view(FIRST)} />)
   answers = [() => Promise.reject(new TypeError('Failed to fetch'))]
   await pass(5_000)

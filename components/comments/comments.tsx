@@ -10,7 +10,7 @@ import type { CommentPartView, CommentsView, CommentView } from '@/lib/server/co
 import { CommentBox, OwnComment } from './comment-controls'
 import { useLiveComments } from './use-live-comments'
 
-/** What people wrote to each other about the subject of a page, oldest first, and where they write. */
+/** The comments on a page's subject, oldest first, and the box for a new one. */
 export const Comments = ({ view }: { view: CommentsView | null }) =>
   view && <LiveComments key={`${view.subject.type} ${view.subject.id}`} view={view} />
 
@@ -51,7 +51,7 @@ function LiveComments({ view }: { view: CommentsView }) {
   )
 }
 
-/** By this id a notification leads to it. */
+/** Notifications link to this ID. */
 function Comment({
   comment,
   subject,
@@ -87,13 +87,13 @@ function Comment({
   )
 }
 
-/** Below the bar at the top, and not under it, where an address leads here. */
+/** Keeps a linked comment below the sticky top bar. */
 const PLACE = 'min-w-0 rounded-md scroll-mt-24 target:bg-accent-soft'
 
-/** Text alone: nothing in it becomes a link or markup. */
+/** Plain text: nothing in it becomes a link or markup. */
 function Parts({ parts }: { parts: readonly CommentPartView[] }) {
   return parts.map((part, index) => {
-    // Parts have no names of their own, and never change their order.
+    // Parts have no other key, and their order never changes.
     const key = `${index}`
     return 'text' in part ? (
       <bdi key={key}>{part.text}</bdi>

@@ -4,14 +4,14 @@ import type { CommentDraft } from '@/lib/domain/comments/inputs'
 import type { CommentSubject } from '@/lib/domain/comments/subject'
 import type { CommentsView } from '@/lib/server/comments/views'
 
-/** As this tab has them, which is the newest. */
+/** This tab's drafts, which are the newest. */
 const drafts = new Map<string, CommentDraft>()
 
 const BLANK: CommentDraft = { text: '', people: [] }
 
 /**
- * A comment that outlives the page, the tab and the session: it is kept at the desk for whoever writes it, until it is
- * sent. Its component has the subject as its key.
+ * A comment draft that survives the page, the tab and the session: the desk keeps it for its author until it is
+ * sent. Key the component by subject.
  */
 export function useCommentDraft(subject: CommentSubject, unsent: CommentsView['draft']) {
   const place = { comment: subject }
@@ -34,7 +34,7 @@ export function useCommentDraft(subject: CommentSubject, unsent: CommentsView['d
     draft,
     (how: (now: CommentDraft) => CommentDraft) => store(how(latest.current)),
     {
-      /** Sent with the words, so that the desk knows a late save of them. */
+      /** Sent along, so that the desk can recognize a late save of this text. */
       id: () => textIdOf(place),
       sent: (what: CommentDraft) => {
         beginNewText(place)

@@ -7,20 +7,20 @@ import { announce } from '@/components/ui/announce'
 import { routes } from '@/lib/routes'
 import type { CommentsView, LiveComments } from '@/lib/server/comments/views'
 
-/** People answer each other within minutes, and a page has other questions besides. */
+/** People answer each other within minutes, and the page polls other things, too. */
 const EVERY_MS = 5_000
 
 type Known = {
-  /** What the server rendered; another one is newer than anything that was asked for before it. */
+  /** What the server rendered. A new render is newer than any earlier answer. */
   view: CommentsView
   live: LiveComments
-  /** Added by others while the page was open. */
+  /** Comments that others added while the page was open. */
   fresh: ReadonlySet<string>
 }
 
 const known = (view: CommentsView): Known => ({ view, live: view, fresh: new Set() })
 
-/** The comments of a page as they are now; where somebody writes stays where it is on the screen. */
+/** The current comments of a page. The focused element keeps its place on the screen. */
 export function useLiveComments(view: CommentsView, place: RefObject<HTMLElement | null>) {
   const [kept, setKept] = useState(() => known(view))
   const { recount } = useCounts()
@@ -46,7 +46,7 @@ export function useLiveComments(view: CommentsView, place: RefObject<HTMLElement
   return { ...now.live, fresh: now.fresh, problem }
 }
 
-/** What has the focus in this place does not move under somebody's hands when what is above it grows. */
+/** Applies a change without moving the focused element when content above it grows. */
 function holdingStill(place: HTMLElement | null, change: () => void): void {
   const focused = document.activeElement
   const held = focused && place?.contains(focused) ? focused : null

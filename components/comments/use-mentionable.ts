@@ -4,7 +4,7 @@ import type { CommentSubject } from '@/lib/domain/comments/subject'
 import { routes } from '@/lib/routes'
 import type { Mentionable } from '@/lib/server/comments/views'
 
-/** Whom a comment on a subject can mention: asked for once the first @ is typed, and again where that failed. */
+/** The people that a comment on a subject can mention. Loaded with the first @, and again after a failure. */
 export function useMentionable({ type, id }: CommentSubject) {
   const [people, setPeople] = useState<readonly Mentionable[] | null>(null)
   const [failed, setFailed] = useState(false)

@@ -9,7 +9,7 @@ import type { StatusAges } from '@/lib/server/dashboard/views'
 import { countText } from './labels'
 import { percent } from './plot'
 
-/** How many applications stand where, and for how long nothing happened to them. Each figure leads to its list. */
+/** Applications by status and by how long they have been unchanged. Each figure links to its list. */
 export function ApplicationsPanel({ rows }: { rows: readonly StatusAges[] }) {
   const most = Math.max(...rows.map(({ all }) => all))
   return (
@@ -41,7 +41,7 @@ export function ApplicationsPanel({ rows }: { rows: readonly StatusAges[] }) {
               <tr key={status}>
                 <Th scope="row" className="py-1.5! align-middle!">
                   <span className="font-normal">{STATUS_TEXTS[status].label}</span>
-                  {/* The figure beside it leads there too, and is where the keyboard stops. */}
+                  {/* The figure beside it has the same link and is the tab stop. */}
                   <Link
                     href={listAddress({ statuses: [status] })}
                     tabIndex={-1}
@@ -63,7 +63,9 @@ export function ApplicationsPanel({ rows }: { rows: readonly StatusAges[] }) {
   )
 }
 
-/** The same as a length: what moved of late, what stood for a week, and for a month. The figures say it beside. */
+/**
+ * The same as a bar: changed recently, unchanged for a week, and for a month. The figures beside it say the same.
+ */
 function Bar({ all, idle7, idle30, most }: Omit<StatusAges, 'status'> & { most: number }) {
   const share = (count: number) => percent((count / most) * 100)
   const part = (from: number, count: number, look: string) =>

@@ -7,7 +7,7 @@ import { routes } from '@/lib/routes'
 import type { BackupState } from '@/lib/server/dashboard/views'
 import { Age } from './age'
 
-/** How old the last backup is, when the next one runs, and whether sending is on hold after a restore. */
+/** The age of the last backup, when the next one runs, and whether sending is on hold after a restore. */
 export function BackupPanel({
   backup: { last, isLate, next, held },
   at,

@@ -15,7 +15,7 @@ import { PERIODS, type Period, periodAddress } from './period'
 import { across, BarLink, Legend, LegendEntry, Plot, upwards } from './plot'
 import { barsOf } from './scales'
 
-/** From the ground up: what is done, what is under way, what is still to be done. */
+/** From bottom to top: done, in progress, still to do. */
 const STATUSES = [
   'funded',
   'outside',
@@ -24,10 +24,10 @@ const STATUSES = [
   'unfunded',
 ] as const satisfies readonly SaleStatus[]
 
-/** What the plot is about, also where there is none of it. */
+/** Statuses that the plot's legend always shows, even at zero. */
 const ALWAYS: readonly SaleStatus[] = ['funded', 'unfunded']
 
-/** Told apart by their pattern as well as by their color. */
+/** Distinguished by pattern as well as by color. */
 const LOOKS: Readonly<Record<SaleStatus, string>> = {
   funded: 'fill-accent',
   outside: 'fill-[url(#plot-dots)] stroke-accent',
@@ -36,7 +36,7 @@ const LOOKS: Readonly<Record<SaleStatus, string>> = {
   unfunded: 'fill-warn-soft stroke-warn-ink',
 }
 
-/** The sales of the last days, by how far their money is, and what was funded in them. */
+/** The sales of the last days by funding status, and what was funded in those days. */
 export function FundingPanel({
   funding: { days, forSales, byBatches },
   period,
@@ -92,7 +92,7 @@ export function FundingPanel({
   )
 }
 
-/** What was sent and the partner accepted, also of transactions that no callback told of. */
+/** What was sent and accepted, including transactions without a callback. */
 function Batches({
   byBatches: { fromLog, fromElsewhere, again, isEachOnce },
   period,
@@ -165,7 +165,7 @@ function Periods({ period }: { period: Period }) {
   )
 }
 
-/** How often a day has its name below it: so that the words do not meet on a narrow page. */
+/** How many days apart labels are, so that they do not overlap on a narrow page. */
 const DAYS_A_NAME: Record<Period, number> = { 14: 4, 30: 7 }
 
 function DaysPlot({ days }: { days: readonly FundingDay[] }) {
@@ -234,7 +234,7 @@ function Stack({
   )
 }
 
-/** Not `display: none`: what is not laid out cannot be painted with. */
+/** Not `display: none`: patterns that are not laid out cannot be used as fills. */
 function Patterns() {
   return (
     <svg width="0" height="0" className="absolute" aria-hidden="true">

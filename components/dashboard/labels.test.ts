@@ -15,11 +15,11 @@ test.each([
   expect(ageText(at, NOW)).toBe(text)
 })
 
-test('a count that was not carried to its end says so', () => {
+test('a count that stopped early says so', () => {
   expect([0, 999, 1_000, 1_001].map(countText)).toEqual(['0', '999', '1,000', '1,000+'])
 })
 
-test('days and hours are those of the time zone', () => {
+test('days and hours are in the given time zone', () => {
   expect(dayText('2026-11-05')).toBe('Nov 5')
   expect(momentDayText(NOW, 'UTC')).toBe('Nov 20')
   expect(momentDayText(NOW, 'Pacific/Chatham')).toBe('Nov 21')

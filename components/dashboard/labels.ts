@@ -6,7 +6,7 @@ import { grouped } from '@/lib/domain/values/money'
 
 export const figureText = (count: number): string => grouped(String(count))
 
-/** What is counted no further than `COUNTED` says so. */
+/** Counts above `COUNTED` are shown with a plus sign. */
 export const countText = (count: number): string =>
   count > COUNTED ? `${figureText(COUNTED)}+` : figureText(count)
 
@@ -15,7 +15,7 @@ export const salesText = (sales: number): string => `${figureText(sales)} ${sale
 
 const MINUTE_MS = 60_000
 
-/** How long ago, in its largest unit: `12 min`, `3 h`, `5 days`. A clock that is behind says nothing odd. */
+/** How long ago, in the largest unit: `12 min`, `3 h`, `5 days`. Never negative, even if a clock is behind. */
 export function ageText(at: string, now: string): string {
   const minutes = Math.floor(Math.max(0, Date.parse(now) - Date.parse(at)) / MINUTE_MS)
   if (minutes < 60) return `${minutes} min`
@@ -26,11 +26,11 @@ export function ageText(at: string, now: string): string {
 /** `2026-11-20` as `Nov 20`. */
 export const dayText = (day: IsoDate): string => shortDayWords(day)
 
-/** A moment as the day that the wall clock shows there: `Nov 20`. */
+/** A time as its day in the given zone: `Nov 20`. */
 export const momentDayText = (at: string, timeZone: string): string =>
   shortDayWords(wallText(at, timeZone).slice(0, 10))
 
-/** A moment's time there as `14:00`. */
+/** A time in the given zone as `14:00`. */
 export const hourText = (at: string, timeZone: string): string => wallText(at, timeZone).slice(11, 16)
 
 const wallText = (at: string, timeZone: string): string =>
@@ -43,5 +43,5 @@ const compact = new Intl.NumberFormat('en-US', {
   maximumFractionDigits: 1,
 })
 
-/** Cents as an axis has them: `$1.5K`. */
+/** Cents as an axis label: `$1.5K`. */
 export const axisMoney = (amountMinor: number): string => compact.format(amountMinor / 100)

@@ -11,8 +11,8 @@ import { UnfundedPanel } from './unfunded-panel'
 import { WorkPanel } from './work-panel'
 
 /**
- * The first page after signing in. What is to be done comes first; then the money for whoever moves it, and what went
- * wrong for everybody else. On a narrow page the side follows the middle.
+ * The first page after signing in: work to do, then money for people who move it, and troubles for everybody else.
+ * On a narrow page, the side column comes last.
  */
 export function Overview({
   view,
@@ -21,7 +21,7 @@ export function Overview({
 }: {
   view: Omit<DashboardView, 'backup'>
   period: Period
-  /** Rendered by the server: its rule is a schema, and a schema brings zod to the page. */
+  /** Rendered on the server: its rule is a schema, which would add zod to the page. */
   backup: ReactNode
 }) {
   const { at, today, dayRule, work, troubles, applications, sales, funding, moneyFirst } = view

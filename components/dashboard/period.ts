@@ -1,11 +1,11 @@
 import type { Route } from 'next'
 import { routes } from '@/lib/routes'
 
-/** Over how many days the overview shows what was funded. */
+/** The number of days for which the overview shows funding. */
 export const PERIODS = [14, 30] as const
 export type Period = (typeof PERIODS)[number]
 
-/** What the address asks for; two weeks where it names nothing, or nothing known. */
+/** The period in the address; two weeks by default. */
 export const readPeriod = (asked: string | string[] | undefined): Period =>
   PERIODS.find((days) => String(days) === [asked].flat()[0]) ?? PERIODS[0]
 

@@ -3,18 +3,18 @@ import type { KeyboardEvent, ReactNode } from 'react'
 import { Link } from '@/components/ui/link'
 import { type Bars, type Heights, heightsOf } from './scales'
 
-/** Of the bars; the words below them come on top of that. */
+/** The height of the bars, without the labels below. */
 export const PLOT_HEIGHT = 150
 const FOOT = 22
-/** Room for half a line above the topmost tick. */
+/** Room for half a line above the top tick. */
 export const PLOT_TOP = 8
 
 type Mark = { at: string; label: string }
 
 /**
- * A plot of bars, drawn on the server. Across it is as wide as its place, in percent, so that its words keep their
- * size on a narrow page; `x` maps to 0…100. What it says stands in `label` and, figure by figure, in `table`. Its bars
- * are links (`BarLink`): one stop of the Tab key, and the arrows go from bar to bar.
+ * A bar plot drawn on the server. Its width is in percent of its place, so that text keeps its size on narrow
+ * pages; `x` maps to 0…100. `label` describes it, and `table` has the figures. The bars are links (`BarLink`) with
+ * a single tab stop and arrow keys between them.
  */
 export function Plot({
   label,
@@ -30,7 +30,7 @@ export function Plot({
   x: Bars
   y: Heights
   axis: (value: number) => string
-  /** Words below some of the bars. */
+  /** Labels below some bars. */
   marks: readonly Mark[]
   children: ReactNode
 }) {
@@ -78,7 +78,7 @@ export function Plot({
   )
 }
 
-/** From bar to bar, as in a toolbar. */
+/** Arrow keys move between bars, as in a toolbar. */
 function goAlong(event: KeyboardEvent<HTMLElement>) {
   const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
   const bars = [...event.currentTarget.querySelectorAll<SVGElement>('a')]
@@ -88,7 +88,7 @@ function goAlong(event: KeyboardEvent<HTMLElement>) {
   bars[at + by]?.focus()
 }
 
-/** A bar with all of its height, which leads to what it counts. `isFirst`: the Tab key stops here. */
+/** A bar of full height with a link to what it counts. `isFirst`: it is the tab stop. */
 export const BarLink = ({
   href,
   label,
@@ -114,19 +114,19 @@ export const BarLink = ({
   </Link>
 )
 
-/** A length as a part of the whole width, 0…100; more digits than two are bytes that nobody sees. */
+/** A percentage of the width, 0…100. More than two decimals would only add bytes. */
 export const percent = (part: number): string => `${Number(part.toFixed(2))}%`
 
-/** Where a bar of `x` stands, as attributes of a rectangle. */
+/** The position of bar `x` as attributes of a rectangle. */
 export const across = (x: Bars, at: string) => ({
   x: percent(x.at(at)),
   width: percent(x.width),
 })
 
-/** Amounts from 0 to `most`, upwards, in whole pixels: edges stay crisp. */
+/** Maps amounts from 0 to `most` upwards to whole pixels, so that edges are crisp. */
 export const upwards = (most: number): Heights => heightsOf(most, [PLOT_HEIGHT, PLOT_TOP])
 
-/** What a plot counts in one way, with a swatch as it is drawn. */
+/** The series of a plot, each with a swatch in its look. */
 export function Legend({ children }: { children: ReactNode }) {
   return <ul className="mb-3 flex flex-wrap gap-x-5 gap-y-1 text-sm">{children}</ul>
 }

@@ -13,7 +13,7 @@ import { axisMoney, dayText, hourText, momentDayText, salesText } from './labels
 import { across, BarLink, Legend, LegendEntry, PLOT_HEIGHT, Plot, upwards } from './plot'
 import { barsOf } from './scales'
 
-/** Approved sales of the last 24 hours, beside those of the same hours a week before. */
+/** Approved sales of the last 24 hours, beside the same hours a week before. */
 export function SalesPanel({
   sales: { hours, now, before },
   dayRule,
@@ -105,7 +105,7 @@ function Hour({
 }: {
   hour: SalesHour
   time: string
-  /** Which its bar leads to: the log has no hours to filter by. */
+  /** The day that its bar links to: the log has no filter by hour. */
   day: IsoDate
   isLast: boolean
   place: { x: string; width: string }

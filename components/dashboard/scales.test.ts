@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { barsOf, heightsOf } from './scales'
 
-describe('amounts upwards', () => {
+describe('the scale of amounts', () => {
   test.each([
     [7, [0, 2, 4, 6, 8], 88],
     [100, [0, 50, 100], 79],
@@ -19,7 +19,7 @@ describe('amounts upwards', () => {
     expect(y(most / 2)).toBe(half)
   })
 
-  it('end at a tick that nothing is above', () => {
+  it('ends at a tick that no amount exceeds', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 10 ** 15 }), (most) => {
         const y = heightsOf(most, [150, 8])
@@ -33,7 +33,7 @@ describe('amounts upwards', () => {
 })
 
 describe('bars', () => {
-  it('have a quarter of a step between them and at either end', () => {
+  it('have a quarter step of space between them and at both ends', () => {
     const x = barsOf(['a', 'b', 'c'])
     expect(x.at('a')).toBeCloseTo(7.6923)
     expect(x.at('b')).toBeCloseTo(38.4615)

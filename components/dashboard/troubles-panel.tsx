@@ -13,7 +13,7 @@ import { routes } from '@/lib/routes'
 import type { Trouble } from '@/lib/server/dashboard/views'
 import { Age } from './age'
 
-/** The latest of what went wrong and still stands so, over all that this person has to do with. */
+/** The latest troubles that are still open, in everything that this person works with. */
 export function TroublesPanel({ troubles, at }: { troubles: readonly Trouble[]; at: string }) {
   return (
     <Panel title="Recent issues" flush={troubles.length > 0}>
@@ -54,7 +54,7 @@ export function TroublesPanel({ troubles, at }: { troubles: readonly Trouble[]; 
 type Shown = {
   key: string
   href: Route
-  /** What people call it. */
+  /** Its name in texts. */
   mark: string
   state: { tone: Tone; label: string }
   detail: ReactNode
@@ -123,6 +123,6 @@ function shown(trouble: Trouble): Shown {
   }
 }
 
-/** As `auditAddress` gives it, whose list names every action there is: the overview would send all of their labels. */
+/** The same as `auditAddress`, which would add the labels of all actions to this page. */
 export const auditOf = (person: string, action: AuditAction): Route =>
   `${routes.audit}?${new URLSearchParams({ person, action })}` as Route

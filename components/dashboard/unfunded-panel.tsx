@@ -12,7 +12,7 @@ import { routes } from '@/lib/routes'
 import type { UnfundedAges } from '@/lib/server/dashboard/views'
 import { figureText } from './labels'
 
-/** For how long sales have waited for their money. Each figure leads to its sales. */
+/** How long sales have waited for their money. Each figure links to its sales. */
 export function UnfundedPanel({ unfunded, today }: { unfunded: UnfundedAges; today: IsoDate }) {
   const { sales, amountMinor, ages, held, draft, left } = unfunded
   const open = sales + draft.sales + left.sales
@@ -93,7 +93,7 @@ export function UnfundedPanel({ unfunded, today }: { unfunded: UnfundedAges; tod
   )
 }
 
-/** Open too, and of no age. */
+/** Also open, but without an age. */
 function Apart({
   words,
   query,

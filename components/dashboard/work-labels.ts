@@ -8,9 +8,9 @@ import type { WorkKey } from '@/lib/server/dashboard/views'
 
 type WorkText = {
   label: string
-  /** Where all of it is; null where only each of it has a place. */
+  /** The list of all of it; null if there is none. */
   all: Route | null
-  /** Where one of it is worked on. */
+  /** The page where one of it is worked on. */
   one: (id: string) => Route
 }
 
@@ -18,7 +18,7 @@ const batches = (query: Partial<BatchListQuery>): Route =>
   `${routes.funding}?${batchList.write(query)}` as Route
 const documentsOf = (id: string): Route => routes.applicationStep(id, 'documents')
 
-/** What each kind of work is called, and where it is done. */
+/** The name of each kind of work, and where it is done. */
 export const WORK_TEXTS: Readonly<Record<WorkKey, WorkText>> = {
   questions: {
     label: 'Underwriting requests',

@@ -8,7 +8,7 @@ import { Age } from './age'
 import { countText } from './labels'
 import { WORK_TEXTS } from './work-labels'
 
-/** What waits for whoever looks, and where it is worked on. */
+/** What waits for the reader, with links to it. */
 export function WorkPanel({ groups, at }: { groups: readonly WorkGroup[]; at: string }) {
   return (
     <Panel title="My work" flush={groups.length > 0}>
@@ -76,7 +76,7 @@ function Named({ group, item: { id, number, name } }: { group: WorkKey; item: Wo
   )
 }
 
-/** What says most of it: the time that is left, the money, how many, or how long ago it changed. */
+/** The most telling fact: the time left, the amount, how many, or when it last changed. */
 function About({
   item: { clock, amount, documents, at: changed },
   at,

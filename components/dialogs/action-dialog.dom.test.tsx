@@ -20,7 +20,7 @@ type Result =
   | { ok: false; message: string; field?: string; reason?: 'changed' }
 type Answer = ActionAnswer<Result>
 
-/** A dialog over an action that answers as the test says, one answer a press. */
+/** A dialog with an action that gives these answers in order. */
 function openDialog(...answers: (Answer | Promise<Answer> | Error)[]) {
   const action = vi.fn(async (_input: z.input<typeof returnInput>): Promise<Answer> => {
     const answer = await answers.shift()
@@ -61,7 +61,7 @@ const words = () => screen.getByLabelText<HTMLTextAreaElement>('What should chan
 const confirm = () => screen.getByRole('button', { name: 'Return batch' })
 const told = async () => (await screen.findByRole('alert')).textContent
 
-it('asks nothing while the schema has something against it, and puts the focus there', async () => {
+it('does not call the action while the schema finds a problem, and focuses it', async () => {
   const { action, person } = openDialog()
   await person.click(confirm())
   expect(await screen.findByText('Say what should change.')).toBeTruthy()
@@ -70,13 +70,13 @@ it('asks nothing while the schema has something against it, and puts the focus t
   expect(action).not.toHaveBeenCalled()
 })
 
-it('asks before Escape or the cross discards what was typed, and discards it only when told to', async () => {
+it('Escape and the close button ask before discarding input, and discard it only when confirmed', async () => {
   const { close, person } = openDialog()
   await person.type(words(), 'The sums')
   await person.keyboard('{Escape}')
   expect(screen.getByRole('alertdialog', { name: 'Discard what you typed?' })).toBeTruthy()
   expect(document.activeElement?.textContent).toBe('Keep editing')
-  // A second Escape is no yes.
+  // A second Escape does not confirm.
   await person.keyboard('{Escape}')
   expect(screen.queryByRole('alertdialog')).toBeNull()
   expect(document.activeElement).toBe(words())
@@ -87,14 +87,14 @@ it('asks before Escape or the cross discards what was typed, and discards it onl
   expect(close).toHaveBeenCalledOnce()
 })
 
-it('asks nothing where nothing was typed, or what was typed was taken out again', async () => {
+it('does not ask if nothing was typed, or if it was removed again', async () => {
   const { close, person } = openDialog()
   await person.type(words(), 'x{Backspace}')
   await person.click(screen.getByRole('button', { name: 'Close' }))
   expect(close).toHaveBeenCalledOnce()
 })
 
-it('sends what was typed, ids and versions with it, and hands on what was done', async () => {
+it('sends the input with IDs and versions, and passes on the result', async () => {
   const { action, done, person } = openDialog({ data: { ok: true, number: 7 } })
   await person.type(words(), ' The sums ')
   await person.click(confirm())
@@ -111,7 +111,7 @@ it('sends what was typed, ids and versions with it, and hands on what was done',
   )
 })
 
-it('is busy until the answer, and lets no second press through', async () => {
+it('is busy until the answer and ignores a second press', async () => {
   const answer = Promise.withResolvers<Answer>()
   const { action, done, person } = openDialog(answer.promise)
   await person.type(words(), 'The sums')
@@ -125,7 +125,7 @@ it('is busy until the answer, and lets no second press through', async () => {
   await waitFor(() => expect(confirm().getAttribute('aria-busy')).toBeNull())
 })
 
-it('a refusal goes to its field, whichever side found it; what was typed stays', async () => {
+it('shows a refusal at its field, from either side, and keeps the input', async () => {
   const { done, person } = openDialog(
     { data: { ok: false, message: 'This title is taken.', field: 'title' } },
     { validationErrors: { _errors: [], note: { _errors: ['Use fewer words.'] } } },
@@ -141,7 +141,7 @@ it('a refusal goes to its field, whichever side found it; what was typed stays',
   expect(done).not.toHaveBeenCalled()
 })
 
-it('a refusal that no field is to blame for stands above the buttons, until the next press', async () => {
+it('shows a refusal without a field above the buttons, until the next press', async () => {
   const { done, person } = openDialog(
     { data: { ok: false, message: 'The batch was sent already.' } },
     { data: { ok: false, message: 'Unknown place.', field: 'elsewhere' } },
@@ -157,7 +157,7 @@ it('a refusal that no field is to blame for stands above the buttons, until the 
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-it('what is read anew without a word changes nothing in an open dialog', async () => {
+it('a silent refresh changes nothing in an open dialog', async () => {
   const { action, person } = openDialog({ data: { ok: true, number: 1 } })
   await person.type(words(), 'The sums')
   await person.click(screen.getByRole('button', { name: 'The page is read anew' }))
@@ -166,7 +166,7 @@ it('what is read anew without a word changes nothing in an open dialog', async (
   await waitFor(() => expect(action.mock.lastCall?.[0]).toMatchObject({ version: 1, title: 'May' }))
 })
 
-it('changed meanwhile: the next press is on what is there now, with what this person typed', async () => {
+it('if it changed meanwhile, the next press is about the new version, with the same input', async () => {
   const { action, done, person } = openDialog(
     { data: { ok: false, reason: 'changed', message: 'Ben changed it.' } },
     { data: { ok: true, number: 1 } },
@@ -175,7 +175,7 @@ it('changed meanwhile: the next press is on what is there now, with what this pe
   await person.click(confirm())
   expect(await told()).toContain('Changed by someone elseBen changed it.')
   expect(title().value).toBe('May')
-  // With its answer the action brings the page as it is now.
+  // The action's answer refreshes the page.
   await person.click(screen.getByRole('button', { name: 'The page is read anew' }))
   await waitFor(() => expect(title().value).toBe('June'))
   expect([title().value, words().value]).toEqual(['June', 'The sums'])
@@ -184,7 +184,7 @@ it('changed meanwhile: the next press is on what is there now, with what this pe
   expect(action.mock.lastCall).toEqual([{ id: 'b-1', version: 2, title: 'June', note: 'The sums' }])
 })
 
-it('signed out: asks for the password in place, keeps what was typed, and goes on afterwards', async () => {
+it('if signed out, asks for the password in place, keeps the input, and continues afterwards', async () => {
   const { done, person } = openDialog(
     { serverError: { code: 'signed-out', message: 'Sign in again.' } },
     { data: { ok: true, number: 1 } },
@@ -202,7 +202,7 @@ it('signed out: asks for the password in place, keeps what was typed, and goes o
   stop()
 })
 
-it('no answer: says that nobody knows, and never that nothing was done', async () => {
+it('without an answer, says that it may have been done', async () => {
   const { done, person } = openDialog(new Error('Failed to fetch'), { data: { ok: true, number: 1 } })
   await person.type(words(), 'The sums')
   await person.click(confirm())
@@ -214,7 +214,7 @@ it('no answer: says that nobody knows, and never that nothing was done', async (
   await waitFor(() => expect(done).toHaveBeenCalledOnce())
 })
 
-it('an action that leads to another page is done', async () => {
+it('an action that redirects counts as done', async () => {
   const redirect = Object.assign(new Error('NEXT_REDIRECT'), { digest: 'NEXT_REDIRECT;push;/funding;303;' })
   const { done, person } = openDialog(redirect)
   await person.type(words(), 'The sums')
@@ -223,7 +223,7 @@ it('an action that leads to another page is done', async () => {
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-it('is closed by Cancel, and nothing was asked', async () => {
+it('Cancel closes it without calling the action', async () => {
   const { action, close, person } = openDialog()
   await person.click(screen.getByRole('button', { name: 'Cancel' }))
   expect(close).toHaveBeenCalledOnce()

@@ -7,7 +7,7 @@ import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { type ActionFormOptions, useActionForm } from './use-action-form'
 
-/** A question with fields, and the action that answers it. What was typed stays until it is done. */
+/** A dialog with fields and the action that they are for. Input is kept until the action succeeds. */
 export function ActionDialog<In extends FieldValues, Out extends FieldValues, T>({
   title,
   description,
@@ -22,11 +22,11 @@ export function ActionDialog<In extends FieldValues, Out extends FieldValues, T>
 }: ActionFormOptions<In, Out, T> & {
   title: ReactNode
   description?: ReactNode
-  /** The button's verb. */
+  /** The button's label. */
   confirm: string
-  /** The other button: what is left as it is. */
+  /** The other button's label. */
   cancel?: string
-  /** The title of a refusal. */
+  /** The title of the message if the action is refused. */
   failed?: string
   danger?: boolean
   size?: 'small' | 'medium' | 'large'

@@ -17,14 +17,14 @@ const metaOf = ({ label, hint, required = true }: Text): FieldText => ({
   ...(hint && { hint }),
 })
 
-/** What stands against a field now: the resolver's words, or the server's. */
+/** The current error of a field, from the resolver or the server. */
 function useFieldError(name: string): readonly Finding[] {
   const { getFieldState, formState } = useFormContext()
   const { error } = getFieldState(name, formState)
   return error?.message ? [{ severity: 'error', message: error.message }] : []
 }
 
-/** One line of text of a form that `useActionForm` keeps. */
+/** A single-line text input of a `useActionForm` form. */
 export function TextInput({
   name,
   label,
@@ -67,7 +67,7 @@ export function TextInput({
   )
 }
 
-/** The words that a decision needs, kept with the name of whoever writes them. */
+/** The note of a decision, stored with its author's name. */
 export function NoteInput({ rows = 3, ...text }: Text & { rows?: number }) {
   const { register } = useFormContext()
   return (
@@ -108,7 +108,7 @@ export function SelectInput({
   )
 }
 
-/** One of a few, each with what it means. The legend is for those who do not see the dialog's heading. */
+/** Radio buttons, each with its meaning. The legend is for people who do not see the dialog's heading. */
 export function ChoicesInput<Value extends string | number>({
   name,
   label,
@@ -116,7 +116,7 @@ export function ChoicesInput<Value extends string | number>({
   basis = '',
 }: Text & {
   options: readonly { value: Value; title: ReactNode; note?: ReactNode }[]
-  /** What was chosen on another one is chosen no more. */
+  /** A choice made on another basis is cleared. */
   basis?: string
 }) {
   const { field } = useController({ name })
@@ -152,7 +152,7 @@ export function ChoicesInput<Value extends string | number>({
   )
 }
 
-/** A radio button with its words in a box. */
+/** A radio button with its text in a box. */
 function ChoiceOption({
   title,
   onChoose,
@@ -174,7 +174,7 @@ function ChoiceOption({
   )
 }
 
-/** One statement that holds or not, and what it means. */
+/** A checkbox with its meaning. */
 export function CheckboxInput({ name, label, hint }: Text) {
   const { register } = useFormContext()
   return (
@@ -194,7 +194,7 @@ export function CheckboxInput({ name, label, hint }: Text) {
   )
 }
 
-/** Several of a few. */
+/** Several checkboxes. */
 export function CheckboxesInput({
   name,
   label,

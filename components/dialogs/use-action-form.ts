@@ -15,14 +15,14 @@ import { type DeskAction, useDeskAction } from '@/components/forms/use-desk-acti
 type ActionSchema<In extends FieldValues, Out> = z.core.$ZodType<Out, In>
 
 export type ActionFormOptions<In extends FieldValues, Out extends FieldValues, T> = {
-  /** The same that the action checks by. */
+  /** The schema that the action validates with. */
   schema: ActionSchema<In, Out>
-  /** What the form begins with; also the ids and versions that no field shows. */
+  /** The initial values, including IDs and versions without a field. */
   values: DefaultValues<In>
-  /** Takes what was typed: the server reads it by the same schema. */
+  /** Gets the values as typed: the server parses them with the same schema. */
   action: DeskAction<In, T>
   onDone: (result: DoneOf<T>, typed: Out) => void
-  /** True where the form says it itself. */
+  /** Returns true if the form shows the refusal itself. */
   onRefused?: (refusal: RefusalOf<T>, typed: Out) => boolean
   unanswered?: Unanswered
 }
@@ -31,13 +31,13 @@ type ActionForm<In extends FieldValues, Out> = {
   form: UseFormReturn<In, unknown, Out>
   submit: (event?: React.BaseSyntheticEvent) => Promise<void>
   busy: boolean
-  /** What no field is to blame for. */
+  /** A problem that belongs to no field. */
   trouble: Trouble | null
 }
 
 /**
- * From a form to an action: the schema that the server checks by judges first, then the action is asked. Its refusal
- * goes to its field, and what no field is to blame for above the button.
+ * Connects a form to an action. The action's own schema validates first; then the action runs. Its refusals are
+ * shown at their fields, others above the button.
  */
 export function useActionForm<In extends FieldValues, Out extends FieldValues, T>({
   schema,
@@ -50,15 +50,15 @@ export function useActionForm<In extends FieldValues, Out extends FieldValues, T
   const form = useForm<In, unknown, Out>({
     resolver: zodResolver(schema),
     defaultValues: values,
-    // Not when a field is left: words that appear there move what the pointer is about to press.
+    // Not on leaving a field: a message that appears then would move what is about to be pressed.
     mode: 'onSubmit',
   })
   const { run, busy, trouble, clear } = useDeskAction(action, { unanswered })
-  /** What a refusal says about places that are no field of this form. */
+  /** The refusal's messages about places that are no field of this form. */
   const [beside, setBeside] = useState('')
 
-  // The action's answer brought the page as it is now. What nobody typed in follows it, ids and versions too, so that
-  // the next press is about what the person sees.
+  // The action's answer refreshed the page. Values that nobody typed, including IDs and versions, follow it, so
+  // that the next press is about what the person sees.
   const isOvertaken = trouble?.kind === 'changed'
   const now = JSON.stringify(values)
   useEffect(() => {

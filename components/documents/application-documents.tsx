@@ -8,7 +8,7 @@ import { DocumentList } from './document-list'
 import { RemovedNotice } from './removed-notice'
 import { useDocuments } from './use-documents'
 
-/** The list, for pages that show where documents stand and add none. */
+/** The document list for pages that only show documents and add none. */
 export function ApplicationDocuments({
   applicationId,
   initial,

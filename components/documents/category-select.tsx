@@ -4,7 +4,10 @@ import { DOCUMENT_CATEGORIES } from '@/lib/domain/documents/document-kinds'
 import type { DocumentSlot } from '@/lib/domain/documents/document-plan'
 import { type Filing, filingOf } from './guess-category'
 
-/** What a file is: a slot of the plan, or a category beside it. `of` names the file, for those who do not see which row the list stands in. */
+/**
+ * Files a document in a slot of the plan or in a category. `of`: the file's name, for screen readers, which do not
+ * see the row.
+ */
 export function CategorySelect({
   of,
   value,
@@ -13,7 +16,7 @@ export function CategorySelect({
   onChange,
 }: {
   of: string
-  /** A slot's id, or a category. */
+  /** A slot's ID, or a category. */
   value: string
   plan: readonly DocumentSlot[]
   disabled?: boolean
@@ -44,7 +47,7 @@ export function CategorySelect({
   )
 }
 
-/** As the list has it: a slot of the plan, what is in none beside the slots of its category, or a category. */
+/** The list's value for a file: its slot, the category's place for files outside slots, or its category. */
 export function filedAs(
   { category, slot }: { category: string; slot: string | null },
   plan: readonly DocumentSlot[],

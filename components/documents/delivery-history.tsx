@@ -20,13 +20,13 @@ const RESOLUTIONS: Record<NonNullable<DeliveryAttempt['resolution']>['kind'], st
   'sent-again': 'Sent again by',
 }
 
-/** Every time that a document was sent, or was about to be; shown when there is more to it than its state says. */
+/** Every attempt to send a document. Shown if it says more than the document's state. */
 export function DeliveryHistory({
   attempts,
   said,
 }: {
   attempts: readonly DeliveryAttempt[]
-  /** What is written above it already. */
+  /** Text that is already shown above. */
   said: string | null
 }) {
   const [first] = attempts

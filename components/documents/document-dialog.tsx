@@ -39,7 +39,7 @@ export default function DocumentDialog({
   return attempt && <ResolveDelivery {...props} attempt={attempt} />
 }
 
-/** The list is read again whatever came of it: a refusal is news, too. */
+/** The list reloads after any result: a refusal also means that something changed. */
 const thenReload =
   <In, T>(action: DeskAction<In, T>, onChanged: () => Promise<void>): DeskAction<In, T> =>
   (input) =>

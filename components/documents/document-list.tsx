@@ -23,7 +23,7 @@ import { ICON_BUTTON } from './icon-button'
 
 const DocumentDialog = lazy(() => import('./document-dialog'))
 
-/** What a dialog asks or shows of one document. */
+/** The dialogs about one document. */
 export type DocumentDialogKind = 'preview' | 'rename' | 'remove' | 'resolve'
 
 export function DocumentList({
@@ -41,14 +41,14 @@ export function DocumentList({
   plan: readonly DocumentSlot[]
   deliverable: Deliverable
   mayWrite: boolean
-  /** What is here is kept as it is: underwriters decide from it. */
+  /** Documents cannot be changed because underwriters decide from them. */
   held: boolean
-  /** Why this person cannot open them; null where they can. */
+  /** Why this person cannot open them; null if they can. */
   closed: string | null
-  /** The last look failed: what is shown may be old. */
+  /** The last reload failed, so the list may be outdated. */
   stale: boolean
   onChanged: () => Promise<void>
-  /** Of a list that can undo it. */
+  /** Set if the page can undo a removal. */
   onRemoved?: (document: DocumentItem) => void
 }) {
   const [dialog, setDialog] = useState<{ kind: DocumentDialogKind; document: DocumentItem } | null>(null)
@@ -58,7 +58,7 @@ export function DocumentList({
   const slotOf = ({ id, slot }: DocumentItem) =>
     filled.find(({ document }) => document?.id === id)?.slot.id ?? slot
 
-  /** The file that was added after it in its slot; null where it counts itself. */
+  /** The name of the later file that replaced it in its slot; null if it counts itself. */
   const laterOf = ({ id, slot }: DocumentItem) => {
     const counts = filled.find((one) => one.slot.id === slot)?.document
     return counts && counts.id !== id ? counts.name : null
@@ -66,7 +66,7 @@ export function DocumentList({
 
   function closeDialog() {
     setDialog(null)
-    // The button that opened it may have gone with its document.
+    // The button that opened the dialog may be gone with its document.
     requestAnimationFrame(() => {
       if (document.activeElement === document.body) list.current?.focus()
     })
@@ -132,7 +132,7 @@ function DocumentRow({
   onChanged,
   onDialog,
 }: {
-  /** With the slot that it fills, chosen or not. */
+  /** With the slot that it fills, whether or not one was chosen. */
   document: DocumentItem
   plan: readonly DocumentSlot[]
   deliverable: Deliverable
@@ -140,9 +140,9 @@ function DocumentRow({
   mayChange: boolean
   mayOpen: boolean
   doubts: readonly string[]
-  /** The name of the file that has its slot now. */
+  /** The name of the file that now has its slot. */
   replacedBy: string | null
-  /** Whose it is nobody has said, and somebody's is missing. */
+  /** An ID for which nobody has chosen a person, while a person's ID is missing. */
   needsOwner: boolean
   onChanged: () => Promise<void>
   onDialog: (kind: DocumentDialogKind) => void

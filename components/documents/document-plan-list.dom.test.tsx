@@ -30,7 +30,7 @@ const slot = (label: string) => {
 }
 const tick = (label: string) => slot(label).querySelector('.lucide-circle-check')
 
-it('ticks no file that is not what its name says, and says so in its slot', () => {
+it('does not tick a misnamed file, and says so in its slot', () => {
   const documents = [
     file('a', 'check.pdf.png', 'voided-check', { calledAs: 'check.pdf' }),
     file('b', 'articles.pdf', 'formation-papers'),
@@ -43,7 +43,7 @@ it('ticks no file that is not what its name says, and says so in its slot', () =
   expect(tick('Identity')).not.toBeNull()
 })
 
-it('ticks no file that fills two slots', () => {
+it('does not tick a file that fills two slots', () => {
   const documents = [
     file('a', 'check.pdf', 'voided-check', { sha256: 'same' }),
     file('b', 'articles.pdf', 'formation-papers', { sha256: 'same' }),

@@ -20,18 +20,18 @@ type PlacedDocument = {
   decision: Pick<DecisionOnDocument, 'verdict' | 'reason'> | null
 }
 
-/** What can be done and said in a slot, where files are added. */
+/** The actions in a slot, on pages where files are added. */
 type SlotWork = {
   onFile: (slot: DocumentSlot, file: File, replaces: string | null) => void
-  /** Whether what fills a slot can give way to another file. */
+  /** Whether the file in a slot may be replaced. */
   mayReplace: boolean
-  /** What our underwriters ask of this slot, and whether it is done. */
+  /** Our underwriters' requests for this slot, and whether each is done. */
   asked: (slot: DocumentSlot) => readonly { id: string; note: string; isDone: boolean }[]
 }
 
 /**
- * The documents that our own policy asks for, one slot each: what fills it, or that it is still open. A file dropped
- * on a slot, or chosen in it, fills that one.
+ * The documents that our policy asks for, one slot each, with the file that fills it. A file that is dropped on a
+ * slot or chosen in it fills that slot.
  */
 export function DocumentPlanList({
   plan,
@@ -41,7 +41,7 @@ export function DocumentPlanList({
 }: {
   plan: readonly DocumentSlot[]
   documents: readonly PlacedDocument[]
-  /** On their way to the desk. */
+  /** Files that are being uploaded. */
   uploading?: readonly UploadingFile[]
   work?: SlotWork
 }) {
@@ -58,7 +58,7 @@ export function DocumentPlanList({
           file={document}
           doubts={document?.isHere ? fileDoubts(document, plan, documents) : []}
           rejected={rejectedFor(slot, plan, files).filter((file) => file.isHere)}
-          // Told once for slots that are asked for the same reason.
+          // A reason that several slots in a row share is shown once.
           why={plan[index - 1]?.why === slot.why ? null : slot.why}
           work={work}
         />
@@ -78,14 +78,14 @@ function Slot({
   slot: DocumentSlot
   file: (PlacedDocument & { isHere: true }) | (UploadingFile & { isHere: false }) | null
   doubts: readonly string[]
-  /** What our underwriters rejected, and nothing has replaced. */
+  /** Rejected files that nothing has replaced. */
   rejected: readonly PlacedDocument[]
   why: string | null
   work: SlotWork | undefined
 }) {
   const [over, setOver] = useState(false)
   const reasons = rejected.map(({ decision }) => decision?.reason)
-  // The reason goes out as the request for another one: it is told once.
+  // A rejection's reason is also the request for a replacement, so it is shown once.
   const asks = (work?.asked(slot) ?? []).filter(({ note, isDone }) => isDone || !reasons.includes(note))
   const place = useRef<HTMLLIElement>(null)
   const replaces = work?.mayReplace && file?.isHere ? file.id : null
@@ -95,14 +95,14 @@ function Slot({
 
   function take(taken: File) {
     work?.onFile(slot, taken, replaces)
-    // The button goes while the file is on its way.
+    // The button disappears during the upload.
     place.current?.focus({ preventScroll: true })
   }
 
   function drop(event: DragEvent) {
     setOver(false)
     const [dropped, ...more] = [...event.dataTransfer.files]
-    // Several, or a folder, are the page's to sort out.
+    // Several files, or a folder, are handled by the page.
     if (!work || !dropped || more.length > 0) return
     if (event.dataTransfer.items[0]?.webkitGetAsEntry()?.isDirectory) return
     event.preventDefault()
@@ -204,7 +204,7 @@ function SlotMark({ file, isDoubtful }: { file: { isHere: boolean } | null; isDo
 
 const EXTENSIONS = Object.values(ACCEPTED_MEDIA_TYPES).flat().join(',')
 
-/** Of no page: a chooser for one file, for one slot. */
+/** Opens a file chooser that is not part of the page, for one slot. */
 function pickFile(onFile: (file: File) => void): void {
   const input = document.createElement('input')
   input.type = 'file'

@@ -11,7 +11,7 @@ const photo = {
   scan: 'clean' as const,
 }
 
-it('what no browser shows is called what it is, and handed over as it came', () => {
+it('names the type of a file without a preview and offers it for download', () => {
   render(<DocumentViewer documents={[photo]} currentId={photo.id} onSelect={() => undefined} />)
   expect(screen.getByText('HEIC photos can’t be previewed in a browser')).toBeTruthy()
   const link = screen.getByRole<HTMLAnchorElement>('link', { name: 'Download (3.1 MB)' })
@@ -22,7 +22,7 @@ it('what no browser shows is called what it is, and handed over as it came', () 
   expect(screen.queryByRole('link', { name: 'New tab' })).toBeNull()
 })
 
-it('what is quarantined is not handed over', () => {
+it('offers no download of a quarantined file', () => {
   const held = { ...photo, scan: 'infected' as const }
   render(<DocumentViewer documents={[held]} currentId={held.id} onSelect={() => undefined} />)
   expect(screen.queryByRole('link')).toBeNull()

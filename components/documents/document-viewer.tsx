@@ -23,7 +23,7 @@ import { ICON_BUTTON } from './icon-button'
 import { ImageView } from './image-view'
 import { nextZoom } from './picture-size'
 
-/** Few documents are text. */
+/** Loaded separately: few documents are text. */
 const TextView = dynamic(() => import('./text-view').then((file) => file.TextView).catch(notLoaded), {
   loading: () => null,
 })
@@ -31,9 +31,9 @@ const TextView = dynamic(() => import('./text-view').then((file) => file.TextVie
 type ViewedDocument = Pick<DocumentItem, 'id' | 'name' | 'mediaType' | 'sizeBytes' | 'scan'>
 
 /**
- * One of several documents, where nothing of it can run: PDF in a frame of its own, pictures with turn and zoom,
- * text as text. Fills the height that it is given. Keys, while the focus is in it: N and P for the next and the
- * previous document; for pictures also +, −, 0, R and L.
+ * Shows one of several documents without running anything in it: PDF in a frame, pictures with turning and zooming,
+ * text as plain text. Fills the available height. Keys while the focus is inside: N and P for the next and previous
+ * document, and +, −, 0, R and L for pictures.
  */
 export function DocumentViewer({
   documents,
@@ -47,11 +47,14 @@ export function DocumentViewer({
   documents: readonly ViewedDocument[]
   currentId: string
   onSelect: (id: string) => void
-  /** Somebody asked for it; else the page shows it by itself, and it is opened by what is done in its viewer. */
+  /**
+   * Whether a person asked for this document. If the page shows it by itself, it is opened only by an action in the
+   * viewer.
+   */
   isChosen?: boolean
-  /** It is shown to whoever asked for it, or was handed over as a file. */
+  /** Called once the document was shown to whoever asked for it, or downloaded. */
   onOpened?: (id: string) => void
-  /** It stands in a page beside other things: the focus stays where it is until somebody goes into the viewer. */
+  /** Whether the viewer is part of a page: the focus stays where it is until somebody moves it into the viewer. */
   inPage?: boolean
   /** Why this person cannot open them; null where they can. */
   closed?: string | null
@@ -76,7 +79,7 @@ export function DocumentViewer({
     if (isShown && isChosen) onOpened?.(currentId)
   }, [currentId, isShown, isChosen])
 
-  /** The browser's own viewer of PDF takes the focus when it has loaded: it goes back to where it was. */
+  /** The browser's PDF viewer takes the focus when it has loaded; this returns it. */
   function giveBackFocus() {
     const { activeElement } = document
     if (!inPage) return frame.current?.focus()
@@ -144,7 +147,7 @@ export function DocumentViewer({
           </a>
         )}
         {isShown && (
-          // On a phone, browsers show no PDF inside a page.
+          // Phone browsers do not show a PDF inside a page.
           <a href={routes.api.documentContent(current.id)} target="_blank" rel="noreferrer" className={LINK}>
             <ExternalLink className="size-4" aria-hidden="true" />
             <span className="max-sm:sr-only">New tab</span>
@@ -179,7 +182,7 @@ const LINK =
 
 type TurnAndZoom = ReturnType<typeof useTurnAndZoom>
 
-/** How a picture stands; another one begins as it is. `acts`: by key. */
+/** A picture's turn and zoom, reset for each document. `acts`: actions by key. */
 function useTurnAndZoom(currentId: string) {
   const [of, setOf] = useState(currentId)
   const [zoom, setZoom] = useState(1)
@@ -231,7 +234,7 @@ function PictureTools({ zoom, acts }: TurnAndZoom) {
   )
 }
 
-/** Disabled without something to do. */
+/** Disabled if it would do nothing. */
 function Tool({
   label,
   keyName,
@@ -273,7 +276,7 @@ function View({
   onLoad: () => void
   onDownload: () => void
 }) {
-  // In a page nobody may have asked for it: there an act of theirs says that it is opened.
+  // In a page, the preview address does not count as opening the document.
   const address = inPage ? routes.api.documentPreview(id) : routes.api.documentContent(id)
   if (!isShownInPage(mediaType)) {
     const { title, advice } = noPreviewWords(mediaType)
@@ -302,12 +305,12 @@ function View({
   if (mediaType.startsWith('text/')) return <TextView address={address} name={name} />
   return (
     <iframe
-      // Beside other things there is no room for the pictures of all pages.
+      // Beside other content there is no room for page thumbnails.
       src={inPage ? `${address}#navpanes=0` : address}
       title={name}
-      // Chromium shows no PDF in a sandboxed frame. Its viewer runs nothing of the page's, and the answer
-      // itself says `sandbox` and `nosniff`, so that nothing else can be shown there in its place.
-      // The viewer takes the focus, and Escape would then close nothing.
+      // Chromium shows no PDF in a sandboxed frame. Its viewer runs no scripts of the page, and the response has
+      // `sandbox` and `nosniff`, so nothing else can be shown in its place. The viewer takes the focus, and Escape
+      // would then close nothing.
       onLoad={onLoad}
       className="size-full rounded-md border border-line bg-white"
     />

@@ -33,7 +33,7 @@ test.each([
   expect(sizeText(bytes)).toBe(words)
 })
 
-test('whatever is taken and cannot be shown is called by its name, and can be downloaded', () => {
+test('a file that is accepted but has no preview is named and can be downloaded', () => {
   const hidden = Object.keys(ACCEPTED_MEDIA_TYPES).filter((mediaType) => !isShownInPage(mediaType))
   expect(hidden.map((mediaType) => noPreviewWords(mediaType).title)).toEqual([
     'TIFF images can’t be previewed in a browser',
@@ -45,7 +45,7 @@ test('whatever is taken and cannot be shown is called by its name, and can be do
 })
 
 describe('a document', () => {
-  test('stays where the partner has it or may have it, and the page says why and what to do', () => {
+  test('cannot be removed if the partner has it or may have it, and the page says why and what to do', () => {
     const stays = DELIVERY_STATES.filter((delivery) => whyItStays({ delivery, attachmentId: null }))
     expect(stays).toEqual(['sending', 'delivered', 'unknown'])
     expect(whyItStays({ delivery: 'delivered', attachmentId: '00P000000000001AAA' })).toContain(
@@ -69,7 +69,7 @@ describe('a document', () => {
   )
 })
 
-test('nothing waits for a partner in an application that was closed before the partner had it', () => {
+test('documents of an application that was closed before the partner had it do not wait for the partner', () => {
   const words = (status: 'draft' | 'declined', opportunityId: string | null) =>
     deliveryWords({ delivery: 'waiting', deliveryMessage: null }, deliverableOf({ status, opportunityId }))
   expect(words('draft', null).label).toBe('Waiting')
@@ -77,10 +77,10 @@ test('nothing waits for a partner in an application that was closed before the p
   expect(words('declined', '006000000000001AAA').label).toBe('Waiting to be sent')
 })
 
-describe('the documents of what is about to be submitted', () => {
+describe('the documents of a submission', () => {
   const all = (...why: (KeptBack | null)[]) => goingWords(why.map((keptBack) => ({ keptBack })))
 
-  test('are those that go; the others are named with why', () => {
+  test('count those that are sent, and say why the others are not', () => {
     expect(all()).toBe('0 documents')
     expect(all(null)).toBe('1 document')
     expect(all(null, null, 'rejected')).toBe('2 documents; 1 rejected, not sent')

@@ -6,14 +6,14 @@ import type { DocumentSlot, KeptBack } from '@/lib/domain/documents/document-pla
 import { counted } from '@/lib/domain/values/counted'
 import type { DocumentItem } from '@/lib/server/documents/data'
 
-/** A size as people say it, in the units of the limits: 100 MB is 104,857,600 bytes. */
+/** A size in the units of the limits: 100 MB is 104,857,600 bytes. */
 export function sizeText(sizeBytes: number): string {
   if (sizeBytes < 1_024) return `${sizeBytes} B`
   if (sizeBytes < 1_048_576) return `${Math.round(sizeBytes / 1_024)} kB`
   return `${(sizeBytes / 1_048_576).toFixed(1)} MB`
 }
 
-/** About how long something still takes, as people say it. */
+/** An approximate remaining time. */
 export function timeLeftText(seconds: number): string {
   if (seconds < 5) return 'a few seconds left'
   if (seconds < 60) return `about ${Math.ceil(seconds / 5) * 5} s left`
@@ -21,7 +21,7 @@ export function timeLeftText(seconds: number): string {
   return minutes < 60 ? `about ${minutes} min left` : `about ${Math.round(minutes / 60)} h left`
 }
 
-/** Why a document is not shown in a page, and what to do; of those that a browser shows there is nothing to say. */
+/** Why a document has no preview, and what to do. */
 export function noPreviewWords(mediaType: string): { title: string; advice: string } {
   const kind = NO_PREVIEW[mediaType]
   return {
@@ -41,13 +41,13 @@ const NO_PREVIEW: Readonly<Record<string, string>> = {
 export const categoryLabel = (slug: string): string =>
   DOCUMENT_CATEGORIES.find((category) => category.slug === slug)?.label ?? slug
 
-/** As what a file was added, by the plan's own word where it fills a slot: `Bank statement 2 of 3`. */
+/** How a file is filed, by the plan's label if it fills a slot: `Bank statement 2 of 3`. */
 export const filingLabel = (
   { category, slot }: { category: string; slot: string | null },
   plan: readonly DocumentSlot[],
 ): string => plan.find(({ id }) => id === slot)?.label ?? categoryLabel(category)
 
-/** Why a document cannot be taken away; null where it can. */
+/** Why a document cannot be removed; null if it can. */
 export function whyItStays({
   delivery,
   attachmentId,
@@ -68,7 +68,7 @@ const KEPT_BACK: Readonly<Record<KeptBack, { tone: Tone; label: string }>> = {
   replaced: { tone: 'neutral', label: 'Replaced, not sent to the partner' },
 }
 
-/** `4 documents; 1 rejected, not sent`: those that go with an application, and those of it that are kept back. */
+/** `4 documents; 1 rejected, not sent`: those that are sent with the application, and those that are not. */
 export function goingWords(documents: readonly Pick<DocumentItem, 'keptBack'>[]): string {
   const goes = documents.filter(({ keptBack }) => keptBack === null).length
   const kept = (['rejected', 'replaced'] as const).flatMap((why) => {
@@ -78,15 +78,14 @@ export function goingWords(documents: readonly Pick<DocumentItem, 'keptBack'>[])
   return `${counted(goes, 'document')}${kept.length === 0 ? '' : `; ${kept.join(' and ')}, not sent`}`
 }
 
-/** Something will change by itself: it is on its way, or can go. */
+/** Whether its state will change without an action here. */
 export const isMoving = ({ delivery, scan, keptBack }: DocumentItem, deliverable: Deliverable): boolean =>
   scan === 'waiting' ||
   delivery === 'sending' ||
   (delivery === 'waiting' && deliverable === true && keptBack === null)
 
 /**
- * Where a document is on its way to the partner. Its own message, in the partner's words or ours, comes before the
- * general one.
+ * Where a document is on its way to the partner. Its own message, the partner's or ours, replaces the general text.
  */
 export function deliveryWords(
   {

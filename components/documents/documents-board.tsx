@@ -45,7 +45,7 @@ export function DocumentsBoard({
   plan: readonly DocumentSlot[]
   deliverable: Deliverable
   mayWrite: boolean
-  /** Why what is here can only be added to; null where it can be changed. */
+  /** Why documents can only be added; null if they can be changed. */
   held: string | null
   /** Why this person cannot open them; null where they can. */
   closed: string | null
@@ -62,9 +62,9 @@ export function DocumentsBoard({
     () => EMPTY_SNAPSHOT,
   )
   const [removed, setRemoved] = useState<DocumentItem | null>(null)
-  // What is said of a file is said as long as it is here.
+  // The notice about a renamed file stays as long as the file is listed.
   const misnamed = renamed.filter(({ to }) => documents.some(({ name }) => name === to))
-  // Until the list shows what arrived, its slot neither shows nor offers to replace what stood there before.
+  // Until the list shows an uploaded file, its slot shows neither the old file nor a button to replace it.
   const uploading = [...arrived, ...items.filter(({ state }) => state !== 'refused')]
 
   useEffect(() => {
@@ -73,11 +73,11 @@ export function DocumentsBoard({
 
   useEffect(() => queue.tellShown(documents), [queue, documents])
 
-  // What was refused was read by whoever leaves, and is no news on the next visit.
+  // Whoever leaves has read about refused files, so the next visit does not show them.
   useEffect(() => () => queue.forget(), [queue])
 
   const add = (files: readonly File[], filing?: NewFiling) => {
-    // One after another: what the first fills is not open for the second.
+    // One by one: a slot that the first file fills is not open for the second.
     const open = () =>
       openSlots(plan, [
         ...documents,
@@ -126,7 +126,7 @@ export function DocumentsBoard({
             {...(mayWrite && {
               work: {
                 mayReplace: held === null,
-                // Under its own name, so that it fills this slot and no other.
+                // Filed by slot, so that it fills no other one.
                 onFile: (slot: DocumentSlot, file: File, replaces: string | null) =>
                   add([file], { category: slot.category, slot: slot.id, replaces }),
                 asked: (slot: DocumentSlot) => asks.filter(({ place }) => place === `documents.${slot.id}`),

@@ -33,7 +33,7 @@ type DocumentedApplication = FramedApplication &
     | 'violations'
   >
 
-/** The documents step: what the policy asks for, adding files, and where each stands with the partner. */
+/** The documents step: the plan, adding files, and where each document stands with the partner. */
 export function DocumentsStep({
   application,
   refused,
@@ -45,7 +45,7 @@ export function DocumentsStep({
   const deliverable = deliverableOf(application)
   const { documents, reload, stale } = useDocuments(id, application.documents, deliverable)
   const missing = openSlots(plan, documents).length
-  // A file that came meanwhile answers what asked for it.
+  // A file added meanwhile answers its request.
   const sets = documentSets(plan, documents)
   const asks = application.asks.map((ask) => {
     const slot = ask.place.replace(/^documents\./, '')
@@ -59,7 +59,7 @@ export function DocumentsStep({
       isDone: ask.answer !== '' || added === null || added.filled >= added.of,
     }
   })
-  // As it would be if the page were read again: files come without that.
+  // The needs as a reload would compute them, because files are added without one.
   const needs: StepNeeds = {
     documents: { missing, total: plan.length },
     asks,

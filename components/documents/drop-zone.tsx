@@ -8,7 +8,7 @@ import { ACCEPTED_MEDIA_TYPES } from '@/lib/domain/documents/document-kinds'
 
 const EXTENSIONS = Object.values(ACCEPTED_MEDIA_TYPES).flat().join(',')
 
-/** Every picture from the clipboard is called `image.png`: without the time, several could not be told apart. */
+/** Every picture from the clipboard is called `image.png`; the time tells several apart. */
 function named(file: File): File {
   if (!/^image\.\w+$/.test(file.name)) return file
   const at = new Date().toISOString().slice(0, 19).replace('T', ' ').replaceAll(':', '.')
@@ -21,7 +21,7 @@ export function DropZone({ onFiles }: { onFiles: (files: readonly File[]) => voi
   const [folders, setFolders] = useState(false)
 
   const { over, zone } = useFileDrop((data) => {
-    // A folder looks like an empty file, and to add its contents we would have to walk through it.
+    // A folder looks like an empty file, and its contents are not read.
     const entries = [...data.items].filter(({ kind }) => kind === 'file')
     const isFolder = entries.map((entry) => entry.webkitGetAsEntry()?.isDirectory === true)
     setFolders(isFolder.includes(true))

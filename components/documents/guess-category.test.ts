@@ -23,11 +23,11 @@ describe('guessCategory', () => {
     expect(guessCategory(name)).toBe(category)
   })
 
-  test('a name that says nothing is "other"', () => {
+  test('a name without a known word is "other"', () => {
     expect(guessCategory('IMG_2041.jpg')).toBe('other')
   })
 
-  test('letters inside a word are no sign: "video" and "candid" are no identity document', () => {
+  test('a word inside another does not count: "video" and "candid" are not identity documents', () => {
     expect(guessCategory('video candid.png')).toBe('other')
   })
 })
@@ -58,7 +58,7 @@ describe('guessFiling', () => {
     expect(guessFiling(name, open)).toEqual({ category, slot: slotId })
   })
 
-  test('a name that says nothing fills no slot, not even the last one that is open', () => {
+  test('a name without a known word fills no slot, not even the last open one', () => {
     expect(guessFiling('IMG_1.jpg', open.slice(1, 2))).toEqual({ category: 'other', slot: null })
   })
 

@@ -1,13 +1,13 @@
 import { type DocumentCategory, isDocumentCategory } from '@/lib/domain/documents/document-kinds'
 import { categoryOfSlot, type DocumentSlot } from '@/lib/domain/documents/document-plan'
 
-/** What a file is added as: a category, and a slot of the plan where it fills one. */
+/** Where a file is filed: a category, and a slot of the plan if it fills one. */
 export type Filing = { category: DocumentCategory; slot: string | null }
 
-/** `replaces`: the document whose place in the slot it takes. */
+/** `replaces`: the document in the slot that it replaces. */
 export type NewFiling = Filing & { replaces?: string | null }
 
-/** The filing of a slot, or of a category alone, by its id. */
+/** The filing for a slot's ID, or for a category. */
 export function filingOf(id: string): Filing {
   const category = categoryOfSlot(id)
   return { category: isDocumentCategory(category) ? category : 'other', slot: id === category ? null : id }
@@ -25,8 +25,8 @@ const WORDS: readonly [RegExp, DocumentCategory][] = [
 ]
 
 /**
- * The category that a file's name suggests; else "other". What happens to be missing suggests nothing: a scan that
- * fills the last open slot by itself has everybody believe that the paper is there.
+ * The category that a file's name suggests, else "other". What is missing from the plan suggests nothing: if a scan
+ * filled the last open slot by itself, everybody would believe that the document is there.
  */
 export function guessCategory(name: string): DocumentCategory {
   const words = wordsOf(name)
@@ -40,8 +40,9 @@ const wordsOf = (name: string): string =>
     .replace(/[^a-z0-9]+/g, ' ')
 
 /**
- * The open slot that a file's name suggests: that of the one person whom it names, else the first of its category.
- * Among several people it is nobody's until somebody says whose: one's ID filed as another's would be told nowhere.
+ * The open slot that a file's name suggests: that of the one person it names, else the first of its category. With
+ * several people and no name, it stays unassigned until somebody chooses: nobody would notice an ID filed for the
+ * wrong person.
  */
 export function guessFiling(name: string, open: readonly DocumentSlot[]): Filing {
   const category = guessCategory(name)

@@ -4,7 +4,10 @@ import { useEffect, useRef, useState } from 'react'
 import { classNames } from '@/components/ui/class-names'
 import { type Box, fitScale, turned } from './picture-size'
 
-/** A picture, whole or by so much larger, after so many quarter turns to the right. Scrolls where it is larger. */
+/**
+ * A picture, fitted or zoomed, after a number of quarter turns to the right. Scrolls if it is larger than its
+ * place.
+ */
 export function ImageView({
   address,
   name,
@@ -64,7 +67,7 @@ export function ImageView({
   )
 }
 
-/** The size of an element's place, also after it changed. */
+/** An element's current size. */
 function useBox() {
   const ref = useRef<HTMLElement>(null)
   const [box, setBox] = useState<Box | null>(null)
@@ -72,7 +75,7 @@ function useBox() {
     const element = ref.current
     if (!element) return
     const observer = new ResizeObserver(() => {
-      // With the width of its scroll bars, which come and go with the size of the picture; without its border.
+      // Including scroll bars, which come and go with the picture's size, and without the border.
       const { width, height } = element.getBoundingClientRect()
       setBox({ width: width - 2, height: height - 2 })
     })

@@ -13,8 +13,9 @@ import { endUpload, isSameFile, registerUpload } from './upload-requests'
 import { useUnfinished } from './use-unfinished'
 
 /**
- * After a reload the page has no files any more, but the desk still has what came of them. Each is gone on with by
- * choosing or dropping the same file again, known by its size and its content; what came whole only has to be added.
+ * After a reload, the page no longer has the files, but the desk has the bytes that arrived. An upload continues
+ * when the same file, recognized by size and content, is chosen or dropped again. A complete one only needs to be
+ * added.
  */
 export function InterruptedUploads({
   applicationId,
@@ -23,9 +24,9 @@ export function InterruptedUploads({
   onAdded,
 }: {
   applicationId: string
-  /** Whether this page itself is seeing to that upload. */
+  /** Whether this page itself is handling the upload. */
   isMine: (uploadId: string) => boolean
-  /** Goes on with the upload that this file belongs to. */
+  /** Continues the upload that the file belongs to. */
   onFile: (file: File, filing: NewFiling) => void
   onAdded: () => Promise<void>
 }) {
@@ -47,7 +48,7 @@ export function InterruptedUploads({
             upload={upload}
             onFile={onFile}
             onGone={async (added) => {
-              // The button that was pressed goes with its row.
+              // The pressed button disappears with its row.
               list.current?.focus()
               await Promise.all([reload(), added ? onAdded() : null])
             }}
@@ -171,5 +172,5 @@ const NO_ANSWER = 'The desk did not answer. Try again in a while.'
 
 const otherFile = (file: File, { name, sizeBytes }: UnfinishedUpload): string =>
   file.size === sizeBytes
-    ? `“${file.name}” is another file: it does not begin with what was received of “${name}”. It may have been changed since; then cancel this, and add it anew.`
+    ? `“${file.name}” is another file: it does not begin with what was received of “${name}”. If it was changed since, cancel this and add it again.`
     : `“${file.name}” is another file: it has ${sizeText(file.size)}, and “${name}” has ${sizeText(sizeBytes)}.`

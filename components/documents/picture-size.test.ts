@@ -11,14 +11,14 @@ describe('a picture', () => {
     expect(fitScale(picture, { width: 1000, height: 500 })).toBe(scale)
   })
 
-  test('takes the room of its other side after a quarter turn, either way', () => {
+  test('has its sides swapped after a quarter turn in either direction', () => {
     const picture = { width: 300, height: 200 }
     expect([-3, -2, -1, 0, 1, 2, 3].map((quarters) => turned(picture, quarters).width)).toEqual([
       200, 300, 200, 300, 200, 300, 200,
     ])
   })
 
-  test('is never larger than its place while it is seen whole, however it is turned', () => {
+  test('is never larger than its place while fitted, however it is turned', () => {
     const side = fc.integer({ min: 1, max: 20_000 })
     const box = fc.record({ width: side, height: side })
     fc.assert(
@@ -31,7 +31,7 @@ describe('a picture', () => {
     )
   })
 
-  test('is zoomed step by step, and back, and not beyond the last', () => {
+  test('zooms step by step in both directions, and not past the last step', () => {
     expect(nextZoom(1, 1)).toBe(1.5)
     expect(nextZoom(nextZoom(1, 1), -1)).toBe(1)
     expect(nextZoom(8, 1)).toBe(8)

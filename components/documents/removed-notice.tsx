@@ -3,7 +3,7 @@ import { useDeskAction } from '@/components/forms/use-desk-action'
 import { restoreDocumentAction } from '@/lib/server/documents/actions'
 import type { DocumentItem } from '@/lib/server/documents/data'
 
-/** What was just removed, and the way to have it back. */
+/** The document that was just removed, with a button to restore it. */
 export function RemovedNotice({
   document: { id, name },
   reload,

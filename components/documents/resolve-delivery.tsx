@@ -19,7 +19,7 @@ import type { DeliveryAttempt, DocumentItem } from '@/lib/server/documents/data'
 
 type Way = 'found' | 'absent'
 
-/** Where nobody knows whether the partner has a document, a person says how it ended: it has it, or it goes out again. */
+/** If it is not known whether the partner has a document, a person says that it does, or sends it again. */
 export function ResolveDelivery({
   document,
   attempt,

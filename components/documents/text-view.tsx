@@ -5,10 +5,10 @@ import { sizeText } from './document-words'
 
 const SHOWN_BYTES = 512 * 1024
 
-/** `charset`: what its bytes were read as, as the desk found. */
+/** `charset`: the encoding that the desk detected. */
 type Shown = { text: string; whole: boolean; charset: string }
 
-/** Text as text, in the page's own type: nothing of it is read as markup. Of a long one, its beginning. */
+/** Plain text in the page's font; markup is not interpreted. Of a long text, only the beginning. */
 export function TextView({ address, name }: { address: string; name: string }) {
   const [shown, setShown] = useState<Shown | 'failed' | null>(null)
 

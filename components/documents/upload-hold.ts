@@ -1,13 +1,13 @@
 /**
- * Two windows of one browser may show the same application: whichever sends a file holds it, so that the other
- * neither offers it as interrupted nor sends it too. A window that is closed, or crashes, lets go by itself.
+ * Two windows of one browser may show the same application. The one that sends a file holds its upload, so that the
+ * other neither offers it as interrupted nor sends it, too. A closed or crashed window releases it by itself.
  */
 
 const nameOf = (uploadId: string) => `upload:${uploadId}`
 
-/** Gives what lets go of it again; null when another window has it. */
+/** Returns a function that releases the upload; null if another window holds it. */
 export async function holdUpload(uploadId: string): Promise<(() => void) | null> {
-  // Pages without https have no such locks.
+  // Pages without HTTPS have no such locks.
   if (!navigator.locks) return () => undefined
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const { promise: held, resolve: tell } = Promise.withResolvers<boolean>()
@@ -18,7 +18,7 @@ export async function holdUpload(uploadId: string): Promise<(() => void) | null>
   return (await held) ? release : null
 }
 
-/** Those that some window of this browser is sending at this moment. */
+/** The uploads that a window of this browser is sending now. */
 export async function listHeld(): Promise<ReadonlySet<string>> {
   const { held = [] } = (await navigator.locks?.query()) ?? {}
   return new Set(

@@ -18,8 +18,8 @@ import {
 } from './upload-requests'
 
 /**
- * `looking`: compared with what is here already, before any of it is sent. `checking`: all bytes have arrived,
- * and the server looks at the content. `failed` can be retried; `refused` can not: the file itself is not wanted.
+ * `looking`: compared with existing documents before anything is sent. `checking`: all bytes have arrived, and the
+ * server checks the content. `failed` can be retried; `refused` cannot, because the file itself is not accepted.
  */
 type UploadState = 'looking' | 'waiting' | 'sending' | 'paused' | 'checking' | 'failed' | 'refused'
 
@@ -31,20 +31,23 @@ export type UploadItem = {
   category: DocumentCategory
   slot: string | null
   replaces?: string | null
-  /** Its content is here for another slot: it can be added for this one too, and `again` says that it is. */
+  /**
+   * The same content is already here for another slot. It can be added for this slot, too; `again` means that it
+   * is.
+   */
   twin?: 'offered' | 'again'
   state: UploadState
   sentBytes: number
-  /** Over the last seconds; null while nothing is known. */
+  /** Over the last seconds; null if not known yet. */
   bytesPerSecond: number | null
-  /** What went wrong, or why it waits, in words. */
+  /** What went wrong, or why it waits. */
   message: string | null
   warning: string | null
 }
 
 /**
- * `added` counts the uploads that became documents, so that a list knows when to look again; `addedNow` those since
- * nothing was on its way; `arrived` are those that no list has shown yet.
+ * `added` counts the uploads that became documents, so that a list knows when to reload; `addedNow` those since the
+ * queue was last idle. `arrived`: documents that no list has shown yet.
  */
 type Snapshot = {
   items: readonly UploadItem[]
@@ -56,34 +59,34 @@ type Snapshot = {
 
 type ArrivedDocument = Pick<DocumentItem, 'id' | 'name' | 'category' | 'slot'>
 
-/** A file whose content is another kind than its name says: it is kept under a name that fits. */
+/** A file whose content does not fit its extension, stored under a name that does. */
 type RenamedFile = { from: string; to: string }
 
 export type UploadQueue = ReturnType<typeof createUploadQueue>
 
-/** What the interface does not show belongs to the item's work, not to the item. */
+/** What an upload needs and the interface does not show. */
 type Work = {
   file: File
-  /** Its place at the desk, from when it is begun there. */
+  /** Its upload at the desk, once it has begun. */
   uploadId: Promise<string> | null
   upload: Promise<Upload> | null
   sha256: Promise<string | null> | null
-  /** Lets go of it, so that another window may go on with it. */
+  /** Releases the upload, so that another window may continue it. */
   release: () => void
-  /** Counts starts and stops: what was begun before the last of them is out of date. */
+  /** Counts starts and stops. Anything from an earlier turn is outdated. */
   turn: number
-  /** The desk had thrown away what was begun, and it was begun once more. */
+  /** The desk had deleted the upload, and it was started again. */
   restarted: boolean
   /** Times (ms) and bytes of the last seconds. */
   samples: { at: number; sentBytes: number }[]
-  /** Failed for want of a connection: goes on by itself when there is one again. */
+  /** It failed for lack of a connection, and continues when there is one. */
   offline: boolean
 }
 
-/** What files are added beside. */
+/** The documents and uploads that new files are compared with. */
 type Known = {
   documents: readonly (Pick<DocumentItem, 'name' | 'sizeBytes' | 'sha256'> & {
-    /** As what it is filed: whose ID it is. */
+    /** How it is filed, such as whose ID it is. */
     filedAs: string
     filedSlot: string | null
   })[]
@@ -91,20 +94,22 @@ type Known = {
 }
 
 const PARALLEL = 2
-/** About four minutes: the desk may be starting again. */
+/** About four minutes in total: the desk may be restarting. */
 const RETRY_DELAYS_MS = [0, 1_000, 3_000, 6_000, 12_000, ...Array.from({ length: 11 }, () => 20_000)]
 const SPEED_WINDOW_MS = 4_000
-/** Uploads report far more often than anybody can read. */
+/** Uploads report more often than anybody can read. */
 const SHOW_EVERY_MS = 200
 
 export const EMPTY_SNAPSHOT: Snapshot = { items: [], arrived: [], added: 0, addedNow: 0, renamed: [] }
 
 const queues = new Map<string, UploadQueue>()
 
-/** The queue of an application. It outlives the page that shows it, so that another step can be opened meanwhile. */
+/**
+ * An application's queue. It survives the page that shows it, so that another step can be opened during uploads.
+ */
 export function uploadQueueOf(applicationId: string): UploadQueue {
   const queue = queues.get(applicationId) ?? createUploadQueue(applicationId)
-  // A server renders for many people, and keeps nothing between them.
+  // A server renders for many people and keeps nothing between them.
   if (typeof window !== 'undefined') queues.set(applicationId, queue)
   return queue
 }
@@ -112,10 +117,10 @@ export function uploadQueueOf(applicationId: string): UploadQueue {
 function createUploadQueue(applicationId: string) {
   let snapshot = EMPTY_SNAPSHOT
   let nextId = 1
-  /** Files are compared one after another: each may have to be read whole. */
+  /** Files are compared one at a time, because each may have to be read completely. */
   let looking: Promise<void> = Promise.resolve()
   const works = new Map<number, Work>()
-  /** Uploads that this page has begun, taken up or ended: none of them was interrupted. */
+  /** Uploads that this page started, continued or ended. None of them was interrupted. */
   const mine = new Set<string>()
   const listeners = new Set<() => void>()
 
@@ -159,7 +164,7 @@ function createUploadQueue(applicationId: string) {
     for (const { id } of waiting.slice(0, Math.max(0, PARALLEL - busy))) void send(id)
   }
 
-  /** Where a new file belongs: nowhere, at the end of what has come of it already, or at a place of its own. */
+  /** Decides what happens to a new file: it is refused, continues an unfinished upload, or starts a new one. */
   async function place(id: number, known: Known): Promise<void> {
     const work = works.get(id)
     if (!work) return
@@ -184,13 +189,16 @@ function createUploadQueue(applicationId: string) {
       return refuse(id, UNREADABLE)
     }
     if (!works.has(id)) return letGo(work)
-    // Begun at once and not at its turn, so that after a reload it is among those to go on with.
+    // Started at the desk at once and not at its turn, so that it can be continued after a reload.
     void started(id, work).catch(() => undefined)
     if (itemOf(id)?.state === 'looking') change(id, { state: 'waiting' })
     startNext()
   }
 
-  /** The words for a file whose content is here or on its way already. Read only where one of its size is. */
+  /**
+   * What to say about a file whose content is already here or being uploaded. Reads the file only if another has
+   * the same size.
+   */
   async function twinOf(
     id: number,
     work: Work,
@@ -238,7 +246,7 @@ function createUploadQueue(applicationId: string) {
     work.release = release
   }
 
-  /** Begins it at the desk unless that was done; tries again while nobody answers there. */
+  /** Starts the upload at the desk unless it has begun. Retries while the desk does not answer. */
   function started(id: number, work: Work): Promise<string> {
     const { category, slot, replaces = null }: NewFiling = itemOf(id) ?? filingOf('other')
     work.uploadId ??= patiently(
@@ -290,13 +298,13 @@ function createUploadQueue(applicationId: string) {
       onShouldRetry(error) {
         if (!isWorthRetrying(error) || !navigator.onLine) return false
         void checkReadable(id, work)
-        change(id, { message: 'The connection broke off. Trying again…', bytesPerSecond: null })
+        change(id, { message: 'The connection was lost. Trying again…', bytesPerSecond: null })
         return true
       },
     })
   }
 
-  /** A file that was changed or moved looks like a broken connection, and would be tried again for ever. */
+  /** A file that was changed or moved looks like a broken connection and would be retried forever. */
   async function checkReadable(id: number, work: Work): Promise<void> {
     try {
       await work.file.slice(0, 1).arrayBuffer()
@@ -307,7 +315,7 @@ function createUploadQueue(applicationId: string) {
     }
   }
 
-  /** What had come lay too long, or was thrown away from another window. */
+  /** The partial upload expired or was deleted from another window. */
   function restart(id: number, work: Work, uploadId: string) {
     mine.delete(uploadId)
     work.release()
@@ -352,7 +360,7 @@ function createUploadQueue(applicationId: string) {
       drop(id, [{ id: uploadId, name, category, slot }])
     } catch (error) {
       if (error instanceof UploadRefusal && error.status === 422) return refuse(id, error.message)
-      // The upload is gone: a retry begins with a new one.
+      // The upload is gone, so a retry starts a new one.
       if (error instanceof UploadRefusal && error.status === 404)
         Object.assign(work, { uploadId: null, upload: null })
       failBy(id, error)
@@ -367,7 +375,7 @@ function createUploadQueue(applicationId: string) {
     return work
   }
 
-  /** Nobody waits for this: what cannot be thrown away now is offered as interrupted, or runs out by itself. */
+  /** Not awaited: an upload that cannot be deleted now is offered as interrupted, or expires. */
   function letGo(work: Work) {
     void work.uploadId
       ?.then(async (uploadId) => {
@@ -398,7 +406,7 @@ function createUploadQueue(applicationId: string) {
     snapshot: () => snapshot,
     isMine: (uploadId: string) => mine.has(uploadId),
 
-    /** Files that are on their way already are not taken twice; one that failed is retried. */
+    /** A file that is already being uploaded is not added again; a failed one is retried. */
     add(files: readonly File[], filingOfName: (name: string) => NewFiling, documents: Known['documents']) {
       const known = { documents, unfinished: fetchUnfinished(applicationId) }
       known.unfinished.catch(() => undefined)
@@ -432,18 +440,18 @@ function createUploadQueue(applicationId: string) {
         looking = looking.then(() => place(id, known))
       }
     },
-    /** A list shows these documents: none of them is on its way any more. */
+    /** A list now shows these documents, so they no longer count as being uploaded. */
     tellShown(documents: readonly Pick<DocumentItem, 'id'>[]) {
       const arrived = snapshot.arrived.filter(({ id }) => !documents.some((document) => document.id === id))
       if (arrived.length < snapshot.arrived.length) show({ ...snapshot, arrived })
     },
-    /** What was said of files that are no longer on their way, once it was seen. */
+    /** Forgets messages about finished files once they were seen. */
     forget() {
       const items = snapshot.items.filter(({ state }) => state !== 'refused')
       if (items.length < snapshot.items.length || snapshot.renamed.length > 0 || snapshot.arrived.length > 0)
         show({ ...snapshot, items, arrived: [], renamed: [] })
     },
-    /** What is filed elsewhere takes nobody's place. */
+    /** A file that is filed elsewhere replaces nothing. */
     setFiling: (id: number, filing: Filing) => change(id, { ...filing, replaces: null }),
     pause(id: number) {
       stop(id)
@@ -451,7 +459,7 @@ function createUploadQueue(applicationId: string) {
       startNext()
     },
     resume,
-    /** The same content for another slot, where somebody says that it shows both. */
+    /** Adds the same content for another slot, after somebody said that it shows both. */
     addAgain(id: number) {
       const work = works.get(id)
       if (!work) return
@@ -459,7 +467,7 @@ function createUploadQueue(applicationId: string) {
       void started(id, work).catch(() => undefined)
       startNext()
     },
-    /** Takes the row away; what has arrived of it is thrown away. */
+    /** Removes the row and deletes what has arrived. */
     cancel(id: number) {
       const work = stop(id)
       if (work) letGo(work)
@@ -469,7 +477,7 @@ function createUploadQueue(applicationId: string) {
   }
 }
 
-/** Said while another copy can still be chosen. */
+/** Shown while another copy can still be chosen. */
 const previewWarning = (name: string): string | null =>
   /\.hei[cf]$/i.test(name)
     ? 'HEIC photos are accepted, but browsers can’t preview them. Save it as JPEG to view it here.'
@@ -489,7 +497,7 @@ const newWork = (file: File): Work => ({
 
 const BUSY: readonly UploadState[] = ['looking', 'waiting', 'sending', 'checking']
 
-/** Whether something of it goes on by itself. */
+/** Whether something continues by itself. */
 export const isBusy = (items: readonly UploadItem[]): boolean =>
   items.some(({ state }) => BUSY.includes(state))
 
@@ -497,13 +505,13 @@ const holdBack = (event: BeforeUnloadEvent) => event.preventDefault()
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Runs again what found no connection, with growing pauses, while it is wanted and not for ever. */
+/** Retries after connection failures, with growing pauses, while `isWanted` and not forever. */
 async function patiently<T>(run: () => Promise<T>, isWanted: () => boolean): Promise<T> {
   for (const delayMs of RETRY_DELAYS_MS) {
     try {
       return await run()
     } catch (error) {
-      // A request that found nobody is a TypeError; what was answered is not asked again.
+      // A request without a connection is a TypeError; anything that was answered is not retried.
       if (!(error instanceof TypeError) || !isWanted() || !navigator.onLine) throw error
       await pause(delayMs)
     }
@@ -514,7 +522,7 @@ async function patiently<T>(run: () => Promise<T>, isWanted: () => boolean): Pro
 const UNREADABLE =
   'The browser cannot read this file any more: it was moved, changed or deleted. Choose it again.'
 
-const CONNECTION_LOST = 'The connection broke off. What has arrived is kept: it goes on from there.'
+const CONNECTION_LOST = 'The connection was lost. The upload continues from what has arrived.'
 
 const SIGNED_OUT = 'Your session has ended. Sign in, then retry: what has arrived is kept.'
 
@@ -529,7 +537,7 @@ const statusOf = (error: unknown): number =>
 
 const isDetailed = (error: Error): error is DetailedError => 'originalResponse' in error
 
-/** Broken connections, errors of the server, and an upload that another request still holds. */
+/** Broken connections, server errors, and an upload that another request still holds. */
 function isWorthRetrying(error: DetailedError): boolean {
   const status = statusOf(error)
   return status < 400 || status >= 500 || status === 409 || status === 423
@@ -544,9 +552,9 @@ function failureWords(error: unknown): { words: string; offline: boolean } {
       return SIGNED_OUT
     }
     if (status === 403) return 'Your roles do not allow adding documents.'
-    // The words of a registration that did not come to its end.
+    // The message of a registration that did not complete.
     if (error instanceof UploadRefusal && error.message) return error.message
-    // Why there is no room for it: of an application, or of what one person adds.
+    // Why there is no room: in the application, or in one person's uploads.
     const said = error instanceof Error && isDetailed(error) ? error.originalResponse?.getBody() : ''
     if (status === 413 && said) return said
     if (status === 507)

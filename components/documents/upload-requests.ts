@@ -3,11 +3,11 @@ import type { UnfinishedUpload } from '@/lib/server/documents/unfinished'
 import { sha256Of } from './file-content'
 import type { NewFiling } from './guess-category'
 
-/** What the browser asks of the desk about uploads, beside sending their bytes. */
+/** The browser's requests about uploads, other than sending their bytes. */
 
 const PROTOCOL = { 'tus-resumable': '1.0.0' }
 
-/** The desk said no, or could not; `message` is for people. */
+/** The desk refused or failed; `message` is shown to people. */
 export class UploadRefusal extends Error {
   readonly status: number
 
@@ -19,7 +19,7 @@ export class UploadRefusal extends Error {
 
 export const uploadAddress = (uploadId: string): string => `${routes.api.uploads}/${uploadId}`
 
-/** Tells the desk of a file before any of it is sent, so that any page can go on with it. Gives its upload id. */
+/** Registers a file before any of it is sent, so that any page can continue it. Returns the upload ID. */
 export async function beginUpload(
   applicationId: string,
   file: File,
@@ -52,13 +52,13 @@ export async function beginUpload(
 const base64 = (text: string): string =>
   btoa(String.fromCharCode(...new TextEncoder().encode(text.toWellFormed())))
 
-/** Throws away what has come of it; that it is gone already is as good. */
+/** Deletes an upload. Succeeds if it is already gone. */
 export async function endUpload(uploadId: string): Promise<void> {
   const response = await fetch(uploadAddress(uploadId), { method: 'DELETE', headers: PROTOCOL })
   if (!response.ok && response.status !== 404) throw new UploadRefusal(response.status, await response.text())
 }
 
-/** What this person began to send here, from any browser, and what is no document yet. */
+/** This person's unfinished uploads here, from any browser. */
 export async function fetchUnfinished(applicationId: string): Promise<UnfinishedUpload[]> {
   const response = await fetch(routes.api.unfinishedUploads(applicationId))
   if (!response.ok) throw new UploadRefusal(response.status, 'The desk did not say what was interrupted.')
@@ -66,8 +66,9 @@ export async function fetchUnfinished(applicationId: string): Promise<Unfinished
 }
 
 /**
- * Whether this file is the one that was begun: of the same size, and beginning with exactly what has come. Where
- * the browser cannot compare contents, its name and the time of its last change decide. Rejects when it cannot be read.
+ * Whether this is the file of an unfinished upload: the same size, and the same beginning as the bytes that
+ * arrived. If the browser cannot compare contents, name and modification time decide. Rejects if the file cannot be
+ * read.
  */
 export async function isSameFile(
   applicationId: string,
@@ -86,7 +87,7 @@ export async function isSameFile(
 
 const REGISTER_MS = 120_000
 
-/** A finished upload becomes a document. Asking twice is harmless, so that a lost answer can be asked for again. */
+/** Turns a complete upload into a document. Safe to repeat after a lost answer. */
 export async function registerUpload(
   applicationId: string,
   {
@@ -101,7 +102,7 @@ export async function registerUpload(
   const response = await fetch(routes.api.documents(applicationId), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    // A connection that goes silent must not hold up the files behind this one.
+    // A silent connection must not hold up the next files.
     signal: AbortSignal.timeout(REGISTER_MS),
     body: JSON.stringify({ uploadId, name, category, slot, replaces, again }),
   })
@@ -109,7 +110,7 @@ export async function registerUpload(
   return response.json()
 }
 
-/** The words of a refusal (`RegisterResult`) or of an error (`PublicError`). */
+/** The message of a refusal (`RegisterResult`) or an error (`PublicError`). */
 async function messageOf(response: Response): Promise<string> {
   const body: unknown = await response.json().catch(() => null)
   return typeof body === 'object' && body !== null && 'message' in body && typeof body.message === 'string'

@@ -32,7 +32,7 @@ const page = (items: readonly UploadItem[]) => (
   </>
 )
 
-it('what is added for another slot too keeps the focus in its row, and takes it along to the documents', async () => {
+it('adding a file for another slot keeps the focus in its row and moves it to the documents', async () => {
   const { rerender } = render(page([ITEM]))
   await userEvent.setup().click(screen.getByRole('button', { name: /^Add for .* too$/ }))
   rerender(page([{ ...ITEM, state: 'sending', twin: 'again' }]))
@@ -41,7 +41,7 @@ it('what is added for another slot too keeps the focus in its row, and takes it 
   expect(document.activeElement?.id).toBe(ADDED_DOCUMENTS)
 })
 
-it('a row that goes while somebody works elsewhere takes no focus', () => {
+it('a row that disappears takes no focus from elsewhere', () => {
   const { rerender } = render(page([ITEM]))
   rerender(page([]))
   expect(document.activeElement).toBe(document.body)

@@ -10,10 +10,10 @@ import { filingLabel, sizeText, timeLeftText } from './document-words'
 import { ICON_BUTTON } from './icon-button'
 import type { UploadItem, UploadQueue } from './upload-queue'
 
-/** Where the documents stand that were added. */
+/** The element of the added documents. */
 export const ADDED_DOCUMENTS = 'added-documents'
 
-/** One file on its way to the desk. Memoized: the bar of one file moves without rendering the others. */
+/** A file being uploaded. Memoized, so that its progress does not rerender the others. */
 export const UploadRow = memo(function UploadRow({
   item,
   plan,
@@ -27,7 +27,7 @@ export const UploadRow = memo(function UploadRow({
   const refused = state === 'refused'
   const failed = state === 'failed'
   const row = useRef<HTMLLIElement>(null)
-  // What is added goes from here to the list of documents, and the focus with it.
+  // An added file moves from here to the list of documents, and the focus with it.
   useLayoutEffect(() => {
     const element = row.current
     return () => {
@@ -104,7 +104,7 @@ export const UploadRow = memo(function UploadRow({
           <Button
             size="small"
             onClick={() => {
-              // This button goes with its press.
+              // This button disappears when pressed.
               row.current?.focus({ preventScroll: true })
               queue.addAgain(id)
             }}
@@ -125,7 +125,7 @@ export const UploadRow = memo(function UploadRow({
           title={refused ? 'Dismiss' : 'Cancel'}
           disabled={state === 'checking'}
           onClick={(event) => {
-            // This button goes with its row: the focus stays with the others.
+            // This button disappears with its row, so the focus moves to the list.
             event.currentTarget.closest('ul')?.focus()
             queue.cancel(id)
           }}

@@ -8,9 +8,9 @@ import type { DocumentItem } from '@/lib/server/documents/data'
 import { isMoving } from './document-words'
 
 /**
- * The documents of an application as they stand now. Looks again when it appears (the browser's Back shows
- * an older page), when asked, and while something is on its way to the partner.
- * Not a page refresh: when the server cannot be reached that would load the page anew, and lose running uploads.
+ * The current documents of an application. Reloads on mount (the browser's Back shows an older page), on request,
+ * and while something is being sent to the partner. Does not refresh the page: if the server cannot be reached,
+ * that would reload it and lose running uploads.
  */
 export function useDocuments(
   applicationId: string,
@@ -25,13 +25,13 @@ export function useDocuments(
     asked.current += 1
     const question = asked.current
     const response = await fetch(routes.api.documents(applicationId)).catch(() => null)
-    // Answers can overtake each other: only the last question's counts.
+    // Answers can overtake each other; only the one to the last request counts.
     if (question !== asked.current) return
     if (response?.ok) {
       const answer: DocumentItem[] = await response.json()
       setDocuments(answer)
     }
-    // Who may not list documents sees those that came with the page.
+    // People who may not list documents see those that the page loaded.
     setStale(!response?.ok && response?.status !== 403)
   }, [applicationId])
 

@@ -6,14 +6,14 @@ import { listHeld } from './upload-hold'
 import { fetchUnfinished } from './upload-requests'
 
 /**
- * The uploads that were interrupted: begun by this person, from any browser, and held by no window of this one.
- * Asked when the page appears and comes back into view, and when `reload` is called.
+ * The interrupted uploads: started by this person in any browser, and not held by a window of this one. Loaded on
+ * mount, when the page comes back into view, and on `reload`.
  */
 export function useUnfinished(applicationId: string, isMine: (uploadId: string) => boolean) {
   const [unfinished, setUnfinished] = useState<readonly UnfinishedUpload[]>([])
 
   const reload = useCallback(async () => {
-    // Who cannot be answered now sees what was known before; the uploads themselves say that the desk is away.
+    // Without an answer, the list stays as it was; the uploads themselves show that the desk cannot be reached.
     const answer = await Promise.all([fetchUnfinished(applicationId), listHeld()]).catch(() => null)
     if (!answer) return
     const [uploads, held] = answer

@@ -2,7 +2,7 @@
 
 import { type Ref, useId } from 'react'
 
-/** One code: six digits of an app, or a recovery code. */
+/** A code: six digits of an app, or a recovery code. */
 export function CodeInput({
   label,
   hint,

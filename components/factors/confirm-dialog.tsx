@@ -8,8 +8,8 @@ import { answerConfirmations } from '@/components/shell/session'
 const ConfirmQuestion = dynamic(() => import('./confirm-question').catch(notLoaded), { loading: () => null })
 
 /**
- * Stands on every page: what weighs more asks whether it is still the same person, and then goes on by itself. What
- * was chosen and typed stays as it is behind it.
+ * Mounted on every page. Before sensitive actions it asks for the second factor, and then the action continues. The
+ * page's input stays.
  */
 export function ConfirmDialog() {
   const [answer, setAnswer] = useState<((isConfirmed: boolean) => void) | null>(null)

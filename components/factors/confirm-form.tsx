@@ -16,7 +16,7 @@ import {
 
 type NotConfirmed = { text: string; atCode: boolean }
 
-/** Shows a second factor, of those that the person has: a passkey, a code of their app, a recovery code. */
+/** Asks for one of the person's second factors: a passkey, an app's code, or a recovery code. */
 export function ConfirmForm({
   confirm = 'Confirm',
   onConfirmed,
@@ -24,7 +24,7 @@ export function ConfirmForm({
 }: {
   confirm?: string
   onConfirmed: () => void
-  /** They need one, and have none yet. */
+  /** Called if the person needs a second factor and has none. */
   onEnroll?: () => void
 }) {
   const [view, setView] = useState<ConfirmationView | null>(null)
@@ -85,7 +85,7 @@ function Ways({
   view: Exclude<ConfirmationView, { stage: 'enrollment' }>
   confirm: string
   onConfirmed: () => void
-  /** A challenge is answered once. */
+  /** A challenge can be answered once, so another is needed after a failure. */
   onAgain: () => void
 }) {
   const [kind, setKind] = useState<'totp' | 'recovery-code'>(view.totp ? 'totp' : 'recovery-code')
@@ -95,7 +95,7 @@ function Ways({
   const code = useRef<HTMLInputElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: also when another kind of code is asked for
   useEffect(() => {
-    // Later than a dialog, which gives the focus to its first control.
+    // After the dialog, which focuses its first control.
     const timer = setTimeout(() => code.current?.focus())
     return () => clearTimeout(timer)
   }, [kind, hasCode])

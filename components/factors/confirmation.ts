@@ -30,7 +30,7 @@ async function ask<T>(
   }
 }
 
-/** How a second factor can be shown now; a text where it cannot be asked. */
+/** How a second factor can be confirmed now; an error text if the desk cannot be asked. */
 export const askConfirmation = () => ask<ConfirmationView>('POST', {})
 
 export async function sendProof(proof: Proof): Promise<Confirmed> {
@@ -38,7 +38,7 @@ export async function sendProof(proof: Proof): Promise<Confirmed> {
   return typeof answer === 'string' ? { ok: false, message: answer } : answer
 }
 
-/** Signs in by a passkey alone; null where the person put it away. */
+/** Signs in with a passkey alone; null if the person canceled. */
 export async function signInByPasskey(): Promise<Confirmed | null> {
   const asked = await ask<AnyPasskeyView>('POST', {}, routes.api.passkey)
   if (typeof asked === 'string') return { ok: false, message: asked }
@@ -49,7 +49,7 @@ export async function signInByPasskey(): Promise<Confirmed | null> {
   return typeof answer === 'string' ? { ok: false, message: answer } : answer
 }
 
-/** What a passkey answers; null where the person put it away. */
+/** Asks the passkey to sign; null if the person canceled. */
 export async function signWithPasskey(
   options: Parameters<typeof import('@simplewebauthn/browser').startAuthentication>[0]['optionsJSON'],
 ): Promise<AuthenticationResponseJSON | null> {

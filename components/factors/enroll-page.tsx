@@ -7,7 +7,7 @@ import { LeaveSignIn } from './leave-sign-in'
 import { RecoveryCodes } from './recovery-codes'
 import { SetUpFactor } from './set-up-factor'
 
-/** Between the password and the desk, for whoever needs a second factor and has none. */
+/** After the password, for people who need a second factor and have none. */
 export function EnrollPage({
   next,
   email,
@@ -24,7 +24,7 @@ export function EnrollPage({
     return (
       <div className="flex flex-col gap-4">
         {codes ? <RecoveryCodes codes={codes} /> : <p className="text-sm">Your second factor is set up.</p>}
-        {/* A whole new page: nothing of an earlier person stays in memory. */}
+        {/* A full page load, so that nothing of a previous person stays in memory. */}
         <Button variant="primary" onClick={() => window.location.assign(next)}>
           Continue
         </Button>

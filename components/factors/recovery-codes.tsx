@@ -3,7 +3,7 @@
 import { Callout } from '@/components/ui/callout'
 import { CopyableText } from '@/components/ui/copyable-text'
 
-/** The only time that they are shown. */
+/** Shown only once. */
 export const RecoveryCodes = ({ codes }: { codes: readonly string[] }) => (
   <div className="flex flex-col gap-4">
     <Callout tone="warn" title="Keep these recovery codes">

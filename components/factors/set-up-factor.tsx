@@ -19,8 +19,8 @@ import { CodeInput } from './code-input'
 type Started = { factorId: string; secret: string; qrCode: string }
 
 /**
- * Sets up a second factor: which kind, then what it takes. `needsPassword`: whoever has none yet shows that it is them
- * by their password.
+ * Sets up a second factor: first its kind, then its steps. `needsPassword`: a person without a factor yet confirms
+ * with the password.
  */
 export function SetUpFactor({
   hasPasskeys,
@@ -29,7 +29,7 @@ export function SetUpFactor({
 }: {
   hasPasskeys: boolean
   needsPassword: boolean
-  /** With recovery codes where it is the first one. */
+  /** With recovery codes for the first factor. */
   onAdded: (codes: string[] | null) => void
 }) {
   const { busy, trouble, press } = usePress()
@@ -95,7 +95,7 @@ const NO_PASSKEY = {
   message: 'No passkey was created. Try again, or use an authenticator app.',
 }
 
-/** The browser's own step stands between two of the desk. */
+/** The browser's own step is between two requests to the desk. */
 async function registerPasskey(sent: Parameters<typeof beginPasskeyAction>[0]) {
   const started = await beginPasskeyAction(sent)
   if (!started.data?.ok) return { ...started, data: started.data }

@@ -2,7 +2,7 @@ import { Link } from '@/components/ui/link'
 import type { Violation } from '@/lib/domain/values/violation'
 import { routes } from '@/lib/routes'
 
-/** Ways to the other applications that a finding speaks of. */
+/** Links to the other applications that a violation is about. */
 export function AboutLinks({ about = [] }: Pick<Violation, 'about'>) {
   return about.map(({ applicationId, number, name }) => (
     <Link

@@ -3,25 +3,25 @@ import { tellSessionEnded } from '@/components/shell/session'
 import type { Problem } from '@/lib/domain/values/problem'
 import type { DeskErrorCode } from '@/lib/errors'
 
-/** What a server action gives the browser. */
+/** A server action's answer. */
 export type ActionAnswer<T> =
   | { data?: T; serverError?: { code?: DeskErrorCode; message: string }; validationErrors?: unknown }
   | undefined
 
 /**
- * Why an action came to nothing. `refused`: nothing was changed. `changed`: somebody else was first, and the page has
- * what is true now. `no-answer`: nobody knows whether it was done.
+ * Why an action did not happen. `refused`: nothing was changed. `changed`: somebody else was first, and the page
+ * shows the new state. `no-answer`: it may have been done.
  */
 export type Trouble = {
   kind: 'refused' | 'changed' | 'signed-out' | 'no-answer'
-  /** Empty where fields are to blame. */
+  /** Empty if fields are to blame. */
   message: string
   fields: readonly Problem[]
-  /** Of an error, where the page has a title of its own for it. */
+  /** The error's code, for pages with a title of their own for it. */
   code?: DeskErrorCode
 }
 
-/** What an action says where it did nothing; a use case may say more. */
+/** The result of an action that did nothing; an action may add more. */
 type Refused = { ok: false }
 export type DoneOf<T> = Exclude<T, Refused>
 export type RefusalOf<T> = Extract<T, Refused>
@@ -30,7 +30,7 @@ export type Called<T> =
   | { ok: true; data: DoneOf<T> }
   | { ok: false; trouble: Trouble; refusal: RefusalOf<T> | null }
 
-/** What to do where no answer came: ask again, where a second time changes nothing; look first everywhere else. */
+/** What to do without an answer: try again if repeating is harmless, otherwise look first. */
 export type Unanswered = 'try-again' | 'look-first'
 
 const NO_ANSWER: Readonly<Record<Unanswered, string>> = {
@@ -39,12 +39,12 @@ const NO_ANSWER: Readonly<Record<Unanswered, string>> = {
 }
 
 const UNREADABLE = 'The desk could not read this. Shorten long values and try again.'
-/** The server is of a later version than the page, and knows no such action. */
+/** The server has a newer version than the page and no longer knows this action. */
 const UPDATED =
   'PayFac Desk was updated while this page was open. Copy what you typed, reload the page, and do it again.'
 const CHANGED = 'Someone else changed this first. Check the current values and try again.'
 
-/** The browser's side of every action. Nothing is thrown: an action that leads to another page ends as done. */
+/** Reads every action's answer in the browser. Never throws: an action that redirects counts as done. */
 export async function readAnswer<T>(
   answered: Promise<ActionAnswer<T>>,
   unanswered: Unanswered = 'look-first',
@@ -66,7 +66,7 @@ export async function readAnswer<T>(
     : { ok: true, data: data as DoneOf<T> }
 }
 
-/** In one line, where its place has a title of its own, or room for no more. */
+/** A single line, for places with their own title or little room. */
 export const troubleWords = ({ kind, message, fields }: Trouble): string => {
   const words = message || fields.map((field) => field.message).join(' ')
   return kind === 'no-answer' ? `The desk did not answer. ${words}` : words
@@ -83,7 +83,7 @@ function ofError({ code, message }: { code?: DeskErrorCode; message: string }): 
   return { kind, message, fields: [], ...(code && { code }) }
 }
 
-/** As the schema says it: `_errors` at each place that is wrong. */
+/** From the schema's errors, with `_errors` at each invalid place. */
 function ofValidation(errors: unknown): Trouble {
   const fields = problemsIn(errors, []).filter(({ path }) => path !== '')
   return { kind: 'refused', message: fields.length > 0 ? '' : UNREADABLE, fields }
@@ -98,7 +98,7 @@ function problemsIn(errors: unknown, path: readonly string[]): Problem[] {
   ]
 }
 
-/** Use cases name one field, or list the problems of several. */
+/** Actions name a single field, or list the problems of several. */
 type Worded = {
   message?: string
   field?: string

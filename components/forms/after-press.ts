@@ -6,7 +6,7 @@ const press = () => {
 }
 const release = () => {
   isPressed = false
-  // After the click, which comes with the release.
+  // After the click event, which follows the release.
   setTimeout(() => {
     for (const then of waiting) then()
     waiting.clear()
@@ -18,7 +18,7 @@ if (typeof window !== 'undefined') {
   for (const end of ['pointerup', 'pointercancel']) window.addEventListener(end, release, true)
 }
 
-/** At once, or once no pointer is held down: what moves between a press and its release takes the click away. */
+/** At once, or once no pointer is pressed: moving things between press and release would lose the click. */
 export function afterPress(then: () => void): void {
   if (isPressed) waiting.add(then)
   else then()

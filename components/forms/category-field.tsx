@@ -6,8 +6,8 @@ import { ComboboxField } from './combobox-field'
 import type { FieldProps } from './field-props'
 
 /**
- * A merchant category code, by its number or by what the business does; `5812 restaurants` becomes `5812`. Its name
- * stands below it. Names are loaded when the field is used: that of the code that it begins with comes with the page.
+ * A merchant category code, found by number or description; `5812 restaurants` becomes `5812`. Its name is shown
+ * below. The names are loaded on first use; the initial code's name comes with the page.
  */
 export function CategoryField<T extends FieldValues = FieldValues>({
   categoryName,
@@ -22,7 +22,7 @@ export function CategoryField<T extends FieldValues = FieldValues>({
     const { CATEGORY_NAMES, readCategory } = await import('@/lib/domain/values/merchant-category-names')
     read.current = (typed) => readCategory(typed).trim()
     setNames(CATEGORY_NAMES)
-    // Codes that look like years would otherwise come in the order of numbers, before those that begin with 0.
+    // As object keys, codes that look like numbers would come before those that start with 0.
     return Object.entries(CATEGORY_NAMES)
       .map(([value, label]) => ({ value, label }))
       .sort((a, b) => (a.value < b.value ? -1 : 1))

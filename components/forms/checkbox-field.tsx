@@ -8,8 +8,8 @@ import { useFieldFindings } from './findings'
 import { Option } from './option'
 
 /**
- * One statement that holds or not: a boolean. `off` says why it counts for nothing now: it then stands unchecked,
- * whatever the form keeps of it for later.
+ * A boolean checkbox. `off` says why it does not apply now: it is then shown unchecked, and the form keeps its
+ * value.
  */
 export function CheckboxField<T extends FieldValues = FieldValues>({
   name,
@@ -35,7 +35,7 @@ export function CheckboxField<T extends FieldValues = FieldValues>({
         label={meta.label}
         aria-describedby={describedBy.join(' ') || undefined}
         aria-invalid={findings.some(({ severity }) => severity === 'error') || undefined}
-        // Else in the page already that the server sends; the form ticks it only once the page's script runs.
+        // The server's markup already has the value; the form sets it only once the script runs.
         {...(off === undefined
           ? { defaultChecked: getValues(name), ...register(name) }
           : { checked: false, disabled: true, readOnly: true })}
@@ -51,7 +51,10 @@ export function CheckboxField<T extends FieldValues = FieldValues>({
   )
 }
 
-/** Any number of a list's values: `string[]`, in the list's order. Values no longer listed stay, and are shown as such. */
+/**
+ * Checkboxes for any number of a list's values: `string[]`, in list order. Values that are no longer listed stay
+ * and are marked.
+ */
 export function CheckboxGroup<T extends FieldValues = FieldValues>({
   name,
   meta,

@@ -17,7 +17,7 @@ function Page({ mcc = '', categoryName }: { mcc?: string; categoryName?: string 
   )
 }
 
-it('a search for a category that finds nothing says so, and no more once something is found', async () => {
+it('says if a search finds no category, and stops saying so once one is found', async () => {
   render(<Page />)
   const person = userEvent.setup()
   const box = screen.getByRole('combobox')
@@ -31,7 +31,7 @@ it('a search for a category that finds nothing says so, and no more once somethi
   expect(screen.getAllByRole('option').length).toBeGreaterThan(0)
 })
 
-it('a code has its name below it: as the page says it, and then as it is typed', async () => {
+it('shows a code’s name below it, first the page’s and then the typed one', async () => {
   render(<Page mcc="5812" categoryName="Restaurants" />)
   const person = userEvent.setup()
   const box = screen.getByRole('combobox', { description: 'Restaurants' })

@@ -9,12 +9,12 @@ import { useFieldFindings } from './findings'
 import { matchingOptions, type TypedOption } from './matching-options'
 import { useTextRegistration } from './text-registration'
 
-/** The list itself, or where it comes from once the field is used: a page need not send what nobody opens. */
+/** The options, or a function that loads them on first use. */
 type OptionSource = readonly TypedOption[] | (() => Promise<readonly TypedOption[]>)
 
 /**
- * A short text with a list of what it can be, by code or by name. Tab or Enter takes the best match (type "or", Tab:
- * Oregon); what is on no list stays as typed, and the rules say what they think of it. Uncontrolled, as text is.
+ * A text field with suggestions by code or name. Tab or Enter takes the best match (type "or", Tab: Oregon). Text
+ * that matches nothing stays as typed, and the rules judge it. Uncontrolled, like text fields.
  */
 export function ComboboxField<T extends FieldValues = FieldValues>({
   name,
@@ -27,7 +27,7 @@ export function ComboboxField<T extends FieldValues = FieldValues>({
   inputMode,
 }: FieldProps<T> & {
   options: OptionSource
-  /** Where it is more than the kind of the field says. */
+  /** Formats the value, if it differs from the field's kind. */
   shown?: (typed: string) => string
 } & Pick<ComponentProps<'input'>, 'inputMode'>) {
   const { path, findings, onFocus, onBlur } = useFieldFindings(name)
@@ -35,14 +35,14 @@ export function ComboboxField<T extends FieldValues = FieldValues>({
   const input = useRef<HTMLInputElement | null>(null)
   const listId = useId()
   const [all, setAll] = useState<readonly TypedOption[]>(typeof options === 'function' ? [] : options)
-  /** What the list is about; null while it is closed. */
+  /** The text that the list is for; null while it is closed. */
   const [asked, setAsked] = useState<string | null>(null)
   const [active, setActive] = useState(0)
-  /** The list would reach over the right edge of the window. */
+  /** The list would reach past the right edge of the window. */
   const [toEnd, setToEnd] = useState(false)
 
   const matches = asked === null ? [] : matchingOptions(all, asked)
-  // Nothing is left to choose where the one match stands there already.
+  // The only match is already entered, so there is nothing to choose.
   const isOpen = matches.length > 0 && !(matches.length === 1 && matches[0]?.value === asked)
   const chosen = isOpen ? matches[active] : undefined
   const findsNothing = asked !== null && asked.trim() !== '' && all.length > 0 && matches.length === 0
@@ -64,7 +64,7 @@ export function ComboboxField<T extends FieldValues = FieldValues>({
     await registration.onChange({ target: box, type: 'change' })
   }
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
-    // A key of an input method is a part of what is typed.
+    // Keys of an input method belong to the text being typed.
     if (event.nativeEvent.isComposing) return
     const { key, currentTarget } = event
     if (key === 'ArrowDown' || key === 'ArrowUp') {
@@ -80,7 +80,7 @@ export function ComboboxField<T extends FieldValues = FieldValues>({
       event.preventDefault()
       void take(chosen)
     } else if (key === 'Tab' && chosen && (active > 0 || isMeant(chosen, currentTarget.value))) {
-      // The field is left all the same, with the match in it.
+      // Tab still leaves the field, with the match in it.
       void take(chosen)
     }
   }
@@ -177,12 +177,12 @@ export function ComboboxField<T extends FieldValues = FieldValues>({
   )
 }
 
-/** The beginning of a name says what is meant; one letter does not, nor the first digits of a number. */
+/** The beginning of a name is a match; a single letter or the first digits of a number are not. */
 function isMeant({ value, label }: TypedOption, typed: string): boolean {
   const text = typed.trim().toLowerCase()
   const isPartOfCode = value.toLowerCase().startsWith(text) && value.length > text.length
   return text.length > 1 && (!isPartOfCode || label.toLowerCase().startsWith(text))
 }
 
-/** The list's, in px. */
+/** The list's maximum width, in px. */
 const WIDEST = 330

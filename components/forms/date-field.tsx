@@ -8,7 +8,7 @@ import { type FieldProps, WIDTHS } from './field-props'
 import { useFieldFindings } from './findings'
 import { useDateText } from './use-date-text'
 
-/** A calendar day, typed: quicker than a calendar for a date that is known. */
+/** A typed calendar day, which is quicker than a calendar for a known date. */
 export function DateField<T extends FieldValues = FieldValues>({
   name,
   meta,

@@ -5,7 +5,7 @@ import { AboutLinks } from './about-links'
 import type { FieldText } from './field-meta'
 import type { Finding } from './findings'
 
-/** What the control inside a frame must carry, so that label, help and findings belong to it. */
+/** Props that tie the control to its label, help and findings. */
 type ControlProps = {
   id: string
   'aria-describedby': string | undefined
@@ -14,7 +14,7 @@ type ControlProps = {
 }
 
 type FrameProps = {
-  /** The field's path in violations; also the id of the frame, so that an address can end in `#merchant.taxId`. */
+  /** The field's path in violations; also the frame's ID, so that an address can end in `#merchant.taxId`. */
   path: string
   meta: FieldText
   required?: boolean
@@ -24,7 +24,7 @@ type FrameProps = {
   onBlur?: FocusEventHandler
 }
 
-/** Label above, control, help, findings. Holds no state: a form without react-hook-form can use it too. */
+/** Label, control, help, findings. Without state, so that forms without react-hook-form can use it, too. */
 export function FieldFrame({
   path,
   meta,
@@ -36,7 +36,7 @@ export function FieldFrame({
   onBlur,
   children,
 }: FrameProps & {
-  /** Where headings of rows and columns say it to the eye. */
+  /** For fields whose row and column headings already show the label. */
   labelHidden?: boolean
   children: (control: ControlProps) => ReactNode
 }) {
@@ -62,7 +62,7 @@ export function FieldFrame({
   )
 }
 
-/** The same round several controls that answer one question. */
+/** The same around several controls that answer one question. */
 export function GroupFrame({
   path,
   meta,
@@ -80,7 +80,7 @@ export function GroupFrame({
     role,
     'aria-invalid': control['aria-invalid'],
     'aria-required': control['aria-required'],
-    // Where a step begins with it.
+    // A step may start with this group, so it must be focusable.
     tabIndex: -1,
   }
   return (
@@ -127,7 +127,7 @@ function controlProps(
   }
 }
 
-/** "Optional" is marked, not "required": most fields are needed, and a star explains nothing. */
+/** Marks optional fields and not required ones: most are required, and an asterisk explains nothing. */
 function LabelText({ meta, required }: { meta: FieldText; required: boolean | undefined }) {
   return (
     <>
@@ -140,8 +140,8 @@ function LabelText({ meta, required }: { meta: FieldText; required: boolean | un
 }
 
 /**
- * The partner's own name appears in the gap above the label while the pointer is on the label or the
- * focus is in the field: within reach of mouse, keyboard and touch, with no extra stop for the Tab key.
+ * The partner's name appears above the label while the pointer is on the label or the focus is in the field:
+ * available to mouse, keyboard and touch without another tab stop.
  */
 function LabelLine({
   partnerName,
@@ -165,7 +165,7 @@ function LabelLine({
           data-partner-name=""
           className={classNames(
             'partner-name',
-            // Over what stands there, and ending with the field: in a table the name is longer than its column.
+            // Covers what is there and ends with the field: in a table, the name is wider than its column.
             takesNoRoom ? 'end-0 bg-surface ps-1' : 'left-0',
           )}
         >
@@ -184,7 +184,7 @@ function Help({ path, hint }: { path: string; hint: string | undefined }) {
   )
 }
 
-/** The lines under a field, or under a list that a rule is about. */
+/** The findings under a field or under a list. */
 export function Findings({ path, findings }: { path: string; findings: readonly Finding[] }) {
   return findings.length === 0 ? null : (
     <div id={`${path}-findings`} className="flex flex-col gap-0.5">

@@ -3,12 +3,15 @@ import { classNames } from '@/components/ui/class-names'
 
 const COLUMNS = { 1: '', 2: 'sm:grid-cols-2', 3: 'sm:grid-cols-2 xl:grid-cols-3' }
 
-/** Fields side by side. The gap between rows is where the partner's names appear; `className="col-span-full"` makes a field wide. */
+/**
+ * Fields side by side. The gap between rows has room for the partner's names; `className="col-span-full"` makes a
+ * field full width.
+ */
 export function FieldGrid({ columns = 2, children }: { columns?: 1 | 2 | 3; children: ReactNode }) {
   return <div className={classNames('grid items-start gap-x-5 gap-y-6', COLUMNS[columns])}>{children}</div>
 }
 
-/** Fields that belong together, under a heading. At 1440 px the heading stands beside them. */
+/** A group of fields with a heading, which is beside them from 1440 px on. */
 export function FieldGroup({
   title,
   description,

@@ -12,10 +12,10 @@ const fields = [merchantSchema, contactSchema, accountSchema, optionsSchema]
   .flatMap(({ shape }): [string, z.core.$ZodType][] => Object.entries(shape))
   .filter(([name]) => name !== 'id')
 
-test.each(fields)('the field %s says its label and the name that the partner has for it', (_name, schema) => {
+test.each(fields)('the field %s has a label and the partner’s name', (_name, schema) => {
   expect(fieldMeta(schema)).toMatchObject({ label: expect.any(String), partnerName: expect.any(String) })
 })
 
-test('a schema without field metadata is refused, not shown without a label', () => {
+test('a schema without metadata throws, instead of showing no label', () => {
   expect(() => fieldMeta(z.string())).toThrow('no field metadata')
 })

@@ -1,18 +1,17 @@
 import type { FieldPath, FieldValues } from 'react-hook-form'
 import type { FieldText } from './field-meta'
 
-/** How wide a box is says how long an answer is. */
+/** A box's width hints at the length of the answer. */
 type FieldWidth = 'tiny' | 'short' | 'medium' | 'full'
 
 /**
- * What every connected field takes. It finds its form through react-hook-form's FormProvider; give the
- * form's type (`<TextField<MerchantDraft> name="phone" …>`) to have names checked. To lock a form, wrap
- * it in `<fieldset disabled>`.
+ * Props of every connected field. It finds its form through FormProvider; pass the form's type
+ * (`<TextField<MerchantDraft> name="phone" …>`) to check names. Lock a form with `<fieldset disabled>`.
  */
 export type FieldProps<T extends FieldValues> = {
   name: FieldPath<T>
   meta: FieldText
-  /** Overrides the metadata where another answer decides. */
+  /** Overrides the metadata if another answer decides. */
   required?: boolean
   width?: FieldWidth
   className?: string

@@ -17,7 +17,7 @@ const metaOf = (section: string, name: string) => {
   return meta
 }
 
-/** One field with a form round it, and a box after it to go on to. */
+/** A form with one field, followed by a box to move on to. */
 function open(value: string, meta: FieldText, field: ReactNode) {
   const held: { form?: UseFormReturn } = {}
   const Page = () => {
@@ -35,14 +35,14 @@ function open(value: string, meta: FieldText, field: ReactNode) {
   return { person: userEvent.setup(), box, kept: () => held.form?.getValues('field') as unknown }
 }
 
-it('a date is read as people type it, kept as ISO and shown as people write it', async () => {
+it('a date is read as typed, stored as ISO and shown as people write it', async () => {
   const meta = metaOf('merchant', 'dateEstablished')
   const { person, box, kept } = open('', meta, <DateField name="field" meta={meta} />)
   await person.type(box, '3/4/1980')
   expect(box.value).toBe('3/4/1980')
   await person.tab()
   expect([box.value, kept()]).toEqual(['03/04/1980', '1980-03-04'])
-  // It can be corrected in the form in which it stands there.
+  // It can be corrected in the form in which it is shown.
   await person.clear(box)
   await person.type(box, '1980-03-05')
   await person.tab()
@@ -52,7 +52,7 @@ it('a date is read as people type it, kept as ISO and shown as people write it',
   expect([box.value, kept()]).toEqual(['03/05/19801', '03/05/19801'])
 })
 
-it('a date that came with the draft is shown in the same form, and passing through changes nothing', async () => {
+it('an initial date is shown in the same form, and passing through changes nothing', async () => {
   const meta = metaOf('merchant', 'dateEstablished')
   const { person, box, kept } = open('1980-03-04', meta, <DateField name="field" meta={meta} />)
   expect(box.value).toBe('03/04/1980')
@@ -61,7 +61,7 @@ it('a date that came with the draft is shown in the same form, and passing throu
   expect([box.value, kept()]).toEqual(['03/04/1980', '1980-03-04'])
 })
 
-it('a date of birth stays readable for whoever typed it', async () => {
+it('a date of birth stays readable to its author', async () => {
   const meta = metaOf('contacts', 'dateOfBirth')
   const { person, box, kept } = open('', meta, <SensitiveField name="field" meta={meta} />)
   await person.type(box, '5/17/1984')
@@ -69,7 +69,7 @@ it('a date of birth stays readable for whoever typed it', async () => {
   expect([box.value, box.readOnly, kept()]).toEqual(['05/17/1984', false, '1984-05-17'])
 })
 
-it('what was typed is shown as it will be sent; what was only passed through stays as it came', async () => {
+it('typed text is shown as it will be sent; text that was only passed through stays as it was', async () => {
   const meta = metaOf('merchant', 'phone')
   const { person, box, kept } = open('5035550142', meta, <TextField name="field" meta={meta} />)
   await person.click(box)
@@ -81,7 +81,7 @@ it('what was typed is shown as it will be sent; what was only passed through sta
   expect([box.value, kept()]).toEqual(['(503) 555-0199', '(503) 555-0199'])
 })
 
-it('a percent sign that was typed is not shown twice, also one that came with the draft', async () => {
+it('a typed percent sign is not shown twice, even an initial one', async () => {
   const meta = metaOf('contacts', 'percentageOwned')
   const { person, box, kept } = open('60%', meta, <PercentField name="field" meta={meta} />)
   const signs = () => `${box.value}${box.parentElement?.textContent}`
@@ -94,7 +94,7 @@ it('a percent sign that was typed is not shown twice, also one that came with th
   expect([signs(), kept()]).toEqual(['55%', '55'])
 })
 
-it('what is wrong appears once the press that left the field has ended, so that the click is not moved away', async () => {
+it('a problem appears only after the press that left the field, so that the click does not miss', async () => {
   const meta = metaOf('merchant', 'legalName')
   const message = 'Enter the legal name.'
   const { person, box } = open(

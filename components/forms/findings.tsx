@@ -14,18 +14,18 @@ import { get, useFormState } from 'react-hook-form'
 import type { Severity, Violation } from '@/lib/domain/values/violation'
 import { afterPress } from './after-press'
 
-/** What stands under a field. */
+/** A message under a field. */
 export type Finding = { severity: Severity; message: string } & Pick<Violation, 'about'>
 
 const NONE: readonly Violation[] = []
 
-/** Violations by path. A path keeps its array while nothing changes there, so only fields that changed render. */
+/** Violations by path. A path keeps its array while nothing changes there, so only changed fields rerender. */
 function createFindings(initial: readonly Violation[]) {
   let byPath = Map.groupBy(initial, ({ path }) => path)
   const listeners = new Set<() => void>()
   return {
     at: (path: string) => byPath.get(path) ?? NONE,
-    /** One text, so that it is the same while they are. */
+    /** One string, so that it is equal while the paths are. */
     pathsUnder: (path: string) => [...byPath.keys()].filter((one) => one.startsWith(`${path}.`)).join(' '),
     replace(violations: readonly Violation[]) {
       const next = Map.groupBy(violations, ({ path }) => path)
@@ -53,9 +53,9 @@ const isSame = (a: Finding, b: Finding | undefined) => a.message === b?.message 
 const FindingsContext = createContext({ findings: createFindings([]), prefix: '', revealAll: false })
 
 /**
- * Hands the violations to the fields inside, each the ones at its own path. `prefix` is what stands
- * before the form's names in a violation's path: a form of the contacts section has `contacts`.
- * A field shows them once it was left; with `revealAll` (after an attempt to submit) at once.
+ * Passes violations to the fields inside, by path. `prefix`: what comes before the form's names in a violation's
+ * path, such as `contacts`. A field shows its violations once it was left, or at once with `revealAll` (after an
+ * attempt to submit).
  */
 export function FindingsProvider({
   violations,
@@ -74,7 +74,7 @@ export function FindingsProvider({
   return <FindingsContext value={value}>{children}</FindingsContext>
 }
 
-/** The path of a form's field, as violations have it. */
+/** A form field's path in violations. */
 export function useFieldPath(name: string): string {
   const { prefix } = useContext(FindingsContext)
   return prefix ? `${prefix}.${name}` : name
@@ -86,7 +86,7 @@ export function usePathFindings(path: string): readonly Finding[] {
   return useSyncExternalStore(findings.subscribe, current, current)
 }
 
-/** The paths below this one at which something is found. */
+/** Paths below this one that have findings. */
 export function usePathsUnder(name: string): string[] {
   const path = useFieldPath(name)
   const { findings } = useContext(FindingsContext)
@@ -95,8 +95,8 @@ export function usePathsUnder(name: string): string[] {
 }
 
 /**
- * What to show at a field now: the form's own error and the violations at its path. While the field has
- * the focus nothing new appears; what stood there goes away as soon as it is mended.
+ * The findings to show at a field now: the form's own error and the violations at its path. While the field has the
+ * focus, new ones wait, and solved ones disappear.
  */
 export function useFieldFindings(name: string) {
   const path = useFieldPath(name)
@@ -111,7 +111,10 @@ export function useFieldFindings(name: string) {
   return { path, ...useHeld([...own, ...found.filter((finding) => finding.message !== message)]) }
 }
 
-/** The same for several fields as a whole (`items.0.members`), which are not left one by one: what stands there when the page comes is shown too. */
+/**
+ * The same for a group of fields (`items.0.members`), which are not left one by one. Initial findings are shown at
+ * once.
+ */
 export function useGroupFindings(name: string) {
   const path = useFieldPath(name)
   return { path, ...useHeld(usePathFindings(path)) }
@@ -130,7 +133,7 @@ function useHeld(current: readonly Finding[]) {
     onBlur: (event: FocusEvent) => {
       if (!isCrossing(event)) return
       const field = event.currentTarget
-      // A line more would move what is being pressed below it from under the pointer.
+      // Another line would move what is being pressed below it.
       afterPress(() => {
         if (!field.contains(document.activeElement)) setHeldSinceFocus(null)
       })
@@ -138,6 +141,6 @@ function useHeld(current: readonly Finding[]) {
   }
 }
 
-/** The focus enters or leaves the field as a whole, and does not only move inside it. */
+/** Whether the focus enters or leaves the field as a whole, and does not only move inside it. */
 export const isCrossing = ({ currentTarget, relatedTarget }: FocusEvent) =>
   !(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))

@@ -27,7 +27,7 @@ const box = (label: string, required: boolean, value: string) => (
   <input aria-label={label} aria-required={required || undefined} defaultValue={value} />
 )
 
-it('goes to the first field that is needed and empty', async () => {
+it('focuses the first required blank field', async () => {
   const at = await skip([
     <input key="0" type="checkbox" aria-label="No one owns much" />,
     <div key="1">{box('Legal name', true, 'Blue Heron LLC')}</div>,
@@ -37,7 +37,7 @@ it('goes to the first field that is needed and empty', async () => {
   expect(at).toBe('Phone')
 })
 
-it('goes to a question that is needed and not answered, and answers it by no key', async () => {
+it('focuses a required unanswered question without answering it', async () => {
   const question = (answer: boolean) => [
     <div key="0" role="radiogroup" tabIndex={-1} aria-required aria-label="Does the partner underwrite?">
       <input type="radio" aria-label="Yes" defaultChecked={answer} />
@@ -51,7 +51,7 @@ it('goes to a question that is needed and not answered, and answers it by no key
   expect(await skip(question(true))).toBe('Volume')
 })
 
-it('goes to a field with a problem before one that is empty', async () => {
+it('focuses a field with a problem before a blank one', async () => {
   const at = await skip([
     <div key="0">{box('Legal name', true, '')}</div>,
     <input key="1" aria-label="Federal tax ID" aria-required aria-invalid defaultValue="12" />,
@@ -59,11 +59,11 @@ it('goes to a field with a problem before one that is empty', async () => {
   expect(at).toBe('Federal tax ID')
 })
 
-it('goes to the first field where nothing is missing', async () => {
+it('focuses the first field if nothing is missing', async () => {
   expect(await skip([<div key="1">{box('Legal name', true, 'Blue Heron LLC')}</div>])).toBe('Legal name')
 })
 
-it('goes to the button that begins a list without fields, and never to a box that says something', async () => {
+it('focuses the button that starts a list without fields, and never a checkbox', async () => {
   const at = await skip([
     <input key="0" type="checkbox" aria-label="No one owns much" />,
     <button key="1" type="button" aria-label="Add the first person" />,

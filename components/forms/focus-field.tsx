@@ -6,8 +6,8 @@ import { useReady } from '@/components/ui/use-ready'
 const CONTROLS = 'input:not([type="hidden"]), select, textarea, button'
 
 /**
- * Puts the focus on the field at a violation's path; a path that has no field of its own leads to the
- * nearest thing round it (`contacts.items.1` → `contacts.items`). False when nothing of it is on the page.
+ * Focuses the field at a violation's path, or the nearest enclosing place that exists (`contacts.items.1` →
+ * `contacts.items`). False if none of it is on the page.
  */
 export function focusField(path: string): boolean {
   for (let at = path; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('.')))) {
@@ -29,11 +29,10 @@ function* ancestors(element: HTMLElement) {
   for (let at = element.closest('details'); at; at = at.parentElement?.closest('details') ?? null) yield at
 }
 
-/** On a page that was reached through an error summary: focuses the field that the address ends in. */
+/** After following an error summary's link: focuses the field in the address's hash. */
 export function FocusFieldFromHash() {
   useEffect(() => {
-    // Later than everybody's effects: a field shows nothing new while it has the focus, so what is wrong with
-    // it must be there first.
+    // After all effects: a focused field shows nothing new, so its findings must be there first.
     const timer = setTimeout(() => {
       if (location.hash) focusField(decodeURIComponent(location.hash.slice(1)))
     })
@@ -43,12 +42,12 @@ export function FocusFieldFromHash() {
 }
 
 /**
- * After a page was reached from within the desk, gives the focus to what is found there. Not where the page was loaded
- * anew (it is read from its top), and not where somebody else has taken the focus.
+ * Focuses an element after arriving from within the desk. Not after a full page load, which is read from the top,
+ * and not if something else has taken the focus.
  */
 export function FocusOnArrival({ find }: { find: () => HTMLElement | null }) {
   const ready = useReady()
-  // Whoever came from another page of the desk finds the script running.
+  // The script is already running for people who come from another page of the desk.
   const [cameFromDesk] = useState(ready)
   const focus = useEffectEvent(() => {
     const { activeElement } = document
@@ -56,14 +55,14 @@ export function FocusOnArrival({ find }: { find: () => HTMLElement | null }) {
     if (isFree && !location.hash) find()?.focus({ preventScroll: true })
   })
   useEffect(() => {
-    // Later than the frame, which gives the focus to the content of every new page.
+    // After the frame, which focuses the content of every new page.
     const timer = cameFromDesk ? setTimeout(focus) : undefined
     return () => clearTimeout(timer)
   }, [cameFromDesk])
   return null
 }
 
-/** The same for a step of a form, but by touch: a keyboard would cover the page that nobody has read yet. */
+/** The same for a form step, but not on touch screens: the keyboard would cover a page that nobody has read yet. */
 export function FocusFirstField({ within }: { within: RefObject<HTMLElement | null> }) {
   return (
     <FocusOnArrival
@@ -74,7 +73,7 @@ export function FocusFirstField({ within }: { within: RefObject<HTMLElement | nu
   )
 }
 
-/** Goes past the frame and the steps of the form. Seen while it has the focus. */
+/** Skips the frame and the step list. Visible while it has the focus. */
 export function SkipToFields({ within }: { within: RefObject<HTMLElement | null> }) {
   return (
     <button
@@ -88,8 +87,8 @@ export function SkipToFields({ within }: { within: RefObject<HTMLElement | null>
 }
 
 /**
- * The first field or question with a problem, else the first that is needed and empty, else the first field; without
- * fields, the button that begins the list.
+ * The first field or question with a problem, else the first required blank one, else the first field; without
+ * fields, the button that starts the list.
  */
 function firstToFill(part: HTMLElement): HTMLElement | null {
   const wrong = part.querySelector<HTMLElement>('[aria-invalid="true"]:not(:disabled)')
@@ -106,9 +105,9 @@ function firstToFill(part: HTMLElement): HTMLElement | null {
   )
 }
 
-/** No box to tick: one press of Space there would say something in the merchant's name. */
+/** No checkboxes: pressing Space there would answer in the merchant's name. */
 const ENTRIES =
   'input:not([type="hidden"], [type="checkbox"], [type="radio"], :disabled), select:not(:disabled), textarea:not(:disabled)'
 
-/** The question itself, where no key answers it. */
+/** The question as a whole, which no key answers by accident. */
 const QUESTIONS = '[role="radiogroup"]'

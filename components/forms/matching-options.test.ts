@@ -18,7 +18,7 @@ it.each([
   expect(found(typed).sort()).toEqual([...codes].sort())
 })
 
-it('finds all while nothing is typed, up to the most that are shown', () => {
+it('returns all options for a blank text, up to the limit', () => {
   expect(found('')).toHaveLength(50)
   expect(matchingOptions(STATES, '', 100)).toHaveLength(STATES.length)
 })

@@ -1,6 +1,9 @@
 export type TypedOption = { value: string; label: string }
 
-/** What fits the typed text: the value itself first, then values and names that begin with it, then words of names. */
+/**
+ * Options that match the typed text: the exact value, then values and names that begin with it, then words in
+ * names.
+ */
 export function matchingOptions<T extends TypedOption>(options: readonly T[], typed: string, most = 50): T[] {
   const text = fold(typed)
   if (text === '') return options.slice(0, most)

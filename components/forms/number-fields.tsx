@@ -15,7 +15,7 @@ export function AmountField<T extends FieldValues = FieldValues>(props: NumberFi
   return <NumberField<T> {...props} before="$" />
 }
 
-/** How many: no money and no percentage. */
+/** A count, which is neither money nor a percentage. */
 export function CountField<T extends FieldValues = FieldValues>(props: NumberFieldProps<T>) {
   return <NumberField<T> {...props} />
 }
@@ -40,7 +40,7 @@ function NumberField<T extends FieldValues>({
 }: NumberFieldProps<T> & { before?: string; after?: string }) {
   const { path, findings, onFocus, onBlur } = useFieldFindings(name)
   const { onChange, onBlur: onLeft, ...registration } = useTextRegistration(name, meta)
-  // A sign that was typed is not shown twice.
+  // A typed sign is not shown twice.
   const [hasOwn, setHasOwn] = useState(after !== undefined && registration.defaultValue.includes(after))
   const look = ({ value }: HTMLInputElement) => setHasOwn(after !== undefined && value.includes(after))
   return (

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 
-/** A radio button or check box with its words; both are the target. */
+/** A radio button or checkbox with its label; both can be pressed. */
 export function Option({
   label,
   note,

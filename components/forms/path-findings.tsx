@@ -3,7 +3,7 @@
 import { Findings } from './field-frame'
 import { useFieldPath, usePathFindings } from './findings'
 
-/** Findings about a whole list or group (`items`), which no single field shows. Always visible: they guide. */
+/** Findings about a list or group (`items`) that no single field shows. Always visible, as guidance. */
 export function PathFindings({ name }: { name: string }) {
   const path = useFieldPath(name)
   const findings = usePathFindings(path)

@@ -9,14 +9,14 @@ import { TextField } from './text-field'
 import { useTextRegistration } from './text-registration'
 
 /**
- * One of a list. `choices` gives the values of a list kept in Settings; a fixed list comes with the
- * metadata. A value that is no longer listed stays chosen, and is shown as such. Without a list it is typed.
+ * A choice from a list: `choices` for a list in Settings; a fixed list comes with the metadata. A value that is no
+ * longer listed stays selected and is marked. Without a list, it is a text field.
  */
 export function SelectField<T extends FieldValues = FieldValues>(
   props: FieldProps<T> & { choices?: readonly string[] },
 ) {
   const { choices, ...field } = props
-  // A list that Settings keep empty allows anything.
+  // A list in Settings that is empty allows any value.
   return typeof field.meta.choices === 'string' && choices?.length === 0 ? (
     <TextField<T> {...field} />
   ) : (

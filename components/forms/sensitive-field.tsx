@@ -19,16 +19,16 @@ import { useDateText } from './use-date-text'
 type Props<T extends FieldValues> = Omit<FieldProps<T>, 'meta'> & {
   meta: FieldMeta
   inputMode?: 'numeric'
-  /** The other entry of a number that is typed twice: both stay readable until they agree. */
+  /** The other entry of a number that is typed twice. Both stay readable until they agree. */
   twin?: FieldProps<T>['name']
-  /** Both entries are replaced, and kept, as one: by whoever shows them. */
+  /** Both entries are replaced and kept together, by the component that shows them. */
   pair?: { replace: () => void; keep: () => void }
 }
 
 /**
- * A value that the server keeps sealed. What is stored is here as its mask only, until it is replaced. What is typed
- * in this visit stays with the person who types it: readable until the field is left and valid, then hidden, and
- * readable again in the field or by its eye. A wrong value is never hidden, nor is a date of birth.
+ * A value that the server seals. A stored value is only known as its mask until it is replaced. A typed value stays
+ * readable until the field is left and valid; then it is hidden, and readable again in the field or with the eye
+ * button. Invalid values and dates of birth are never hidden.
  */
 export function SensitiveField<T extends FieldValues = FieldValues>({
   name,
@@ -54,11 +54,11 @@ export function SensitiveField<T extends FieldValues = FieldValues>({
   const agrees = useAgrees(typed, twin)
   const date = useDateText(typed)
 
-  // A date of birth is compared with the papers once more: it stays readable to whoever typed it.
+  // A date of birth is often compared with papers again, so it stays readable to its author.
   const isDate = meta.sensitive === 'date-of-birth'
   const isFine = !isDate && isWellFormed(meta, typed) && allFindings.length === 0 && agrees
   const isHidden = wasLeft && isFine && !hasFocus && !isShown
-  // It never comes or goes while somebody types: Tab leads on to the next field.
+  // It does not appear or disappear during typing: Tab moves to the next field.
   const hasEye = wasLeft && (hasFocus ? hadEye : isFine)
 
   const takeFocus = (element: HTMLElement | null) => {
@@ -74,12 +74,12 @@ export function SensitiveField<T extends FieldValues = FieldValues>({
     field.onChange(stored)
   }
 
-  /** Of the box with all its buttons. The window can also lose the focus, which the field then keeps. */
+  /** For the box with all its buttons. The window can also lose the focus, which the field then keeps. */
   function leave(event: FocusEvent) {
     if (!isCrossing(event) || document.activeElement === event.target) return
     setStored(null)
     if (stored && typed.trim() === '') {
-      // Replaced by nothing: the stored value stays.
+      // Replaced by a blank: the stored value stays.
       field.onChange(stored)
       return
     }
@@ -92,7 +92,7 @@ export function SensitiveField<T extends FieldValues = FieldValues>({
 
   function enter({ target }: FocusEvent<HTMLInputElement>) {
     const wasHidden = isHidden
-    // Before the browser places the caret in what it shows.
+    // Before the browser places the caret in the shown text.
     flushSync(() => {
       setHadEye(hasEye)
       setHasFocus(true)
@@ -185,7 +185,7 @@ export function SensitiveField<T extends FieldValues = FieldValues>({
               )}
             </div>
             {stored && (
-              // Not a stop of the Tab key, which leads on to the next field; Escape does the same.
+              // Not a tab stop, because Tab moves to the next field; Escape does the same as this button.
               <Button
                 variant="ghost"
                 tabIndex={-1}

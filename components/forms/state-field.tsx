@@ -8,12 +8,12 @@ import { matchingOptions } from './matching-options'
 
 const STATES = US_STATES.map(({ code, name }) => ({ value: code, label: name }))
 
-/** A US state or territory, by its name or its letters. Leaving the field writes the two letters. */
+/** A US state or territory by name or letters. Leaving the field writes the two letters. */
 export function StateField<T extends FieldValues = FieldValues>(props: FieldProps<T>) {
   return <ComboboxField<T> width="short" {...props} options={STATES} shown={shownState} />
 }
 
-/** Also of the beginning of one name only. */
+/** Also accepts an unambiguous beginning of a name. */
 function shownState(typed: string): string {
   const code = stateCode(typed)
   if (code !== null) return code

@@ -6,7 +6,7 @@ import type { FieldProps } from './field-props'
 import { useFieldFindings } from './findings'
 import { useTextRegistration } from './text-registration'
 
-/** Long text. The box grows with it where the browser can, and the count appears near the limit. */
+/** Long text. The box grows with it if the browser can, and a count appears near the limit. */
 export function TextAreaField<T extends FieldValues = FieldValues>({
   name,
   meta,
@@ -33,7 +33,9 @@ export function TextAreaField<T extends FieldValues = FieldValues>({
   )
 }
 
-/** Apart from the box, because it renders with every keystroke. Says nothing before nine tenths are used. */
+/**
+ * Separate from the box because it rerenders with every keystroke. Shows nothing below nine tenths of the limit.
+ */
 function CharactersLeft({ name, limit }: { name: string; limit: number }) {
   const typed: unknown = useWatch({ name, exact: true })
   const length = typeof typed === 'string' ? typed.trim().length : 0

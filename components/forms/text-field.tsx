@@ -13,7 +13,7 @@ type InputProps = Pick<
   'type' | 'inputMode' | 'autoComplete' | 'autoCapitalize' | 'spellCheck' | 'placeholder'
 >
 
-/** One line of text, uncontrolled: typing renders nothing. */
+/** A single-line, uncontrolled text field: typing rerenders nothing. */
 export function TextField<T extends FieldValues = FieldValues>({
   name,
   meta,

@@ -11,7 +11,7 @@ import { TextField } from './text-field'
 
 const meta = { label: 'A field' }
 
-/** The page as the server sends it, with a form that holds this at `field`. */
+/** The server's markup of a form with this value at `field`. */
 function served(value: string | boolean, field: ReactNode): string {
   const Page = () =>
     FormProvider({ ...useForm<FieldValues>({ defaultValues: { field: value } }), children: field })
@@ -30,12 +30,12 @@ const FIELDS: [string, ReactNode, RegExp][] = [
   ],
 ]
 
-test.each(FIELDS)('%s is filled before any script runs', (_name, field, filled) => {
+test.each(FIELDS)('%s has its value before any script runs', (_name, field, filled) => {
   expect(served('x1', field)).toMatch(filled)
   expect(served('', field)).not.toMatch(filled)
 })
 
-test('a statement that holds is ticked before any script runs', () => {
+test('a checkbox is ticked before any script runs', () => {
   const field = createElement(CheckboxField, { name: 'field', meta })
   expect(served(true, field)).toContain('checked=""')
   expect(served(false, field)).not.toContain('checked=""')

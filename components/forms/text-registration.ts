@@ -6,9 +6,9 @@ import type { FieldText } from './field-meta'
 type Box = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 /**
- * What ties an uncontrolled control to the form. react-hook-form writes the value into it only once the
- * page's script runs; as the default it is already in the page that the server sends. Leaving the control writes what
- * was typed as it will be sent (`shown`), and tells the form, as if the person had typed it so.
+ * Connects an uncontrolled control to the form. The default value puts the text into the server's markup;
+ * react-hook-form would only do so once the script runs. Leaving the control writes the cleaned value (`shown`) and
+ * reports it to the form like typed text.
  */
 export function useTextRegistration<T extends FieldValues>(
   name: FieldPath<T>,
@@ -26,7 +26,7 @@ export function useTextRegistration<T extends FieldValues>(
 
   async function leave(event: FocusEvent<Box>) {
     const { target } = event
-    // What was only passed through is nobody's change.
+    // Passing through a field changes nothing.
     const cleaned = target.value === atFocus.current ? target.value : shown(target.value)
     if (cleaned !== target.value) {
       target.value = cleaned

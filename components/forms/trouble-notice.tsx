@@ -8,7 +8,7 @@ const TITLES: Readonly<Record<Exclude<Trouble['kind'], 'refused'>, string>> = {
   'no-answer': 'The desk did not answer',
 }
 
-/** Beside a button that stands in a row of others. */
+/** For a button in a row of others. */
 export function TroubleLine({ trouble, className }: { trouble: Trouble | null; className?: string }) {
   const words = trouble && troubleWords(trouble)
   if (!words) return null
@@ -19,13 +19,13 @@ export function TroubleLine({ trouble, className }: { trouble: Trouble | null; c
   )
 }
 
-/** Why an action came to nothing, where no field is to blame. */
+/** Why an action failed, if no field is to blame. */
 export function TroubleNotice({
   trouble,
   title = 'Nothing was changed',
 }: {
   trouble: Trouble | null
-  /** Of a refusal. */
+  /** The title for a refusal. */
   title?: string
 }) {
   if (trouble === null || trouble.message === '') return null

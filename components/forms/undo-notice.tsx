@@ -4,7 +4,7 @@ import { Callout } from '@/components/ui/callout'
 import type { Trouble } from './action-answer'
 import { TroubleNotice } from './trouble-notice'
 
-/** What was just done, its way back for as long as it is told, and why that way was refused. */
+/** What was just done, with a way to undo it while the notice is shown, and why undoing failed. */
 export function UndoNotice({
   title,
   undo,
@@ -18,7 +18,7 @@ export function UndoNotice({
   undo: (() => Promise<void>) | null
   busy: boolean
   trouble: Trouble | null
-  /** What is said above the trouble. */
+  /** The title if undoing failed. */
   notUndone: string
   onClose: () => void
 }) {

@@ -28,7 +28,7 @@ function Button({
 const button = () => screen.getByRole('button', { name: 'Claim' })
 const isBusy = () => button().getAttribute('aria-busy') === 'true'
 
-it('asks once, however often it is pressed before the answer, and again after it', async () => {
+it('calls once, however often it is pressed before the answer, and again afterwards', async () => {
   const person = userEvent.setup()
   const answers: ((answer: ActionAnswer<Result>) => void)[] = []
   const action = vi.fn(() => new Promise<ActionAnswer<Result>>((resolve) => answers.push(resolve)))
@@ -44,7 +44,7 @@ it('asks once, however often it is pressed before the answer, and again after it
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-it('says that nobody knows where no answer came, and can be pressed again', async () => {
+it('says without an answer that it may have been done, and can be pressed again', async () => {
   const person = userEvent.setup()
   render(<Button action={vi.fn().mockRejectedValue(new TypeError('Failed to fetch'))} />)
   await person.click(button())
@@ -54,7 +54,7 @@ it('says that nobody knows where no answer came, and can be pressed again', asyn
   expect(isBusy()).toBe(false)
 })
 
-it('stays busy while the page is on its way to another, and not after a refusal', async () => {
+it('stays busy while the next page loads, and not after a refusal', async () => {
   const person = userEvent.setup()
   const action = vi
     .fn<(input: string) => Promise<ActionAnswer<Result>>>()

@@ -5,9 +5,8 @@ import { type ActionAnswer, type Called, readAnswer, type Trouble, type Unanswer
 export type DeskAction<In, T> = (input: In) => Promise<ActionAnswer<T>>
 
 /**
- * The one way from a page to a server action: one call at a time, and what stands against the last one. Asking for
- * the password in place, where the session has ended, is part of it. next-safe-action's own hook does less of this and
- * would weigh on every page that has one.
+ * How pages call server actions: one call at a time, with the trouble of the last one. Also asks for the password
+ * in place if the session has ended. next-safe-action's own hook does less and would weigh on every page.
  */
 export function useDeskAction<In, T>(
   action: DeskAction<In, T>,
@@ -16,7 +15,7 @@ export function useDeskAction<In, T>(
     leaves = false,
   }: {
     unanswered?: Unanswered
-    /** Where it was done, the page is on its way to another, and stays busy until it is gone. */
+    /** A successful action navigates, so the state stays busy until the page is gone. */
     leaves?: boolean
   } = {},
 ) {
@@ -28,9 +27,9 @@ export function useDeskAction<In, T>(
   return {
     busy,
     trouble,
-    /** Before the person begins anew. */
+    /** Call before the person starts again. */
     clear: () => setTrouble(null),
-    /** Null where the last press is not answered yet. */
+    /** Null if the last call is still running. */
     async run(input: In): Promise<Called<T> | null> {
       if (underway.current) return null
       underway.current = true

@@ -6,7 +6,7 @@ import { useFileWorker } from './use-file-worker'
 type Question = { turn: number; name: string }
 type Answer = { turn: number; text: string }
 
-/** The thread itself is the browser's; here it is what the page says to it and hears of it. */
+/** Stands in for the browser's worker and records the messages. */
 class StandInWorker extends EventTarget {
   readonly asked: (Question | { turn: number })[] = []
   readonly terminate = vi.fn()
@@ -46,7 +46,7 @@ function use() {
   return { ...hook, onAnswer, onFail, ask: (name: string) => hook.result.current.ask({ name }) }
 }
 
-it('starts one worker with the first question, and numbers what it is asked', () => {
+it('starts one worker with the first question, and numbers the questions', () => {
   const { ask } = use()
   expect(workers).toHaveLength(0)
   ask('a.csv')
@@ -58,7 +58,7 @@ it('starts one worker with the first question, and numbers what it is asked', ()
   ])
 })
 
-it('hears only the answer to the last question, and what comes beside it', () => {
+it('uses only the answer to the latest question, and answers beside it', () => {
   const { ask, onAnswer, result } = use()
   ask('a.csv')
   ask('b.csv')
@@ -72,7 +72,7 @@ it('hears only the answer to the last question, and what comes beside it', () =>
   expect(onAnswer).toHaveBeenCalledTimes(2)
 })
 
-it('gives up what takes too long, and what is asked beside does not lengthen it; the next question starts afresh', () => {
+it('ends a worker that takes too long, which questions beside it do not extend; the next question starts a new one', () => {
   const { ask, onFail, result } = use()
   ask('a.csv')
   vi.advanceTimersByTime(BROWSER_READ_MS - 1)
@@ -86,7 +86,7 @@ it('gives up what takes too long, and what is asked beside does not lengthen it;
   expect(workers).toHaveLength(2)
 })
 
-it('an answer in time ends the waiting', () => {
+it('an answer in time stops the timeout', () => {
   const { ask, onFail } = use()
   ask('a.csv')
   last().answer(1, 'done')
@@ -94,7 +94,7 @@ it('an answer in time ends the waiting', () => {
   expect(onFail).not.toHaveBeenCalled()
 })
 
-it('says so where a worker cannot run, and ends with the page', () => {
+it('says if a worker cannot run, and ends with the page', () => {
   const { ask, onFail, unmount } = use()
   ask('a.csv')
   last().dispatchEvent(new Event('error'))

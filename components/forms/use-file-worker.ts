@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { BROWSER_READ_MS, TAKES_TOO_LONG } from '@/lib/domain/tables/open-file'
 
 /**
- * A worker that reads a file for a page: started with the first question, ended with the page, or when it takes too
- * long. Only the answer to the last question counts: a person may have chosen something else meanwhile.
+ * A worker that reads a file for a page. It starts with the first question and ends with the page or at a timeout.
+ * Only the answer to the latest question counts, because the person may have chosen something else.
  */
 export function useFileWorker<Question extends { turn: number }, Answer extends { turn: number }>({
   start,
@@ -13,11 +13,11 @@ export function useFileWorker<Question extends { turn: number }, Answer extends 
   broken,
 }: {
   start: () => Worker
-  /** Whether an answer counts whatever was asked after it. */
+  /** Answers that count whatever was asked after them. */
   isBeside?: (answer: Answer) => boolean
   onAnswer: (answer: Answer) => void
   onFail: (problem: string) => void
-  /** What is said when the worker cannot run. */
+  /** The message if the worker cannot run. */
   broken: string
 }) {
   const worker = useRef<Worker>(null)
@@ -42,7 +42,7 @@ export function useFileWorker<Question extends { turn: number }, Answer extends 
     [],
   )
 
-  /** With whatever it reads: it may never be done with it. */
+  /** Ends the worker and whatever it is reading, which may never finish. */
   function end(): void {
     clearTimeout(clock.current)
     worker.current?.terminate()
@@ -64,11 +64,11 @@ export function useFileWorker<Question extends { turn: number }, Answer extends 
       clock.current = setTimeout(() => fail(TAKES_TOO_LONG), BROWSER_READ_MS)
       worker.current.postMessage({ ...question, turn: turn.current })
     },
-    /** A question beside the others: it has no deadline, and supersedes none. */
+    /** Asks beside the other questions: without a deadline, and superseding none. */
     askBeside(question: object): void {
       worker.current?.postMessage({ ...question, turn: turn.current })
     },
-    /** No answer that is still to come counts. */
+    /** Ignores all answers that are still to come. */
     supersede(): void {
       turn.current += 1
     },

@@ -4,7 +4,7 @@ import { useDeskAction } from './use-desk-action'
 
 const ask = (action: () => Promise<ActionAnswer<unknown>>) => action()
 
-/** For a page with many buttons that each do one thing without a question: which of them is busy, and what stood against it. */
+/** For pages with many buttons that each act without a dialog: which one is busy, and what went wrong. */
 export function usePress(options?: { unanswered?: Unanswered }) {
   const { run, busy, trouble, clear } = useDeskAction(ask, options)
   const [pressed, setPressed] = useState<string | null>(null)

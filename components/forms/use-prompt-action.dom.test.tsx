@@ -7,7 +7,7 @@ import { type TakeBack, useShownEarly } from './use-shown-early'
 
 type Answer = ActionAnswer<{ ok: true } | { ok: false; message: string }>
 
-/** A page that has one value, and asks for another. */
+/** A page that shows one value and requests another. */
 function openPage() {
   const asked: PromiseWithResolvers<Answer>[] = []
   function Page() {
@@ -29,7 +29,7 @@ function openPage() {
         <button type="button" aria-busy={busy} onClick={() => void change()}>
           Give
         </button>
-        {/* As a link is followed within the desk. */}
+        {/* Like following a link within the desk. */}
         <button type="button" onClick={() => startTransition(() => setPlace('There'))}>
           {place}
         </button>
@@ -50,7 +50,7 @@ function openPage() {
   }
 }
 
-it('shows it at the press, and keeps it once it is done', async () => {
+it('shows the value at the press and keeps it once it is done', async () => {
   const { press, shown, answer, button } = openPage()
   expect(shown()).toBe('mine')
   press()
@@ -62,7 +62,7 @@ it('shows it at the press, and keeps it once it is done', async () => {
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-it('takes it back with the words of a refusal, and asks again without them', async () => {
+it('takes it back with the words of a refusal, and tries again without them', async () => {
   const { press, shown, answer, asked } = openPage()
   press()
   await answer({ data: { ok: false, message: 'Ulf has it.' } })
@@ -75,7 +75,7 @@ it('takes it back with the words of a refusal, and asks again without them', asy
   expect(asked).toHaveLength(2)
 })
 
-it('takes it back where no answer comes, and says that it may have been done', async () => {
+it('takes it back without an answer, and says that it may have been done', async () => {
   const { press, shown, asked } = openPage()
   press()
   await act(async () => asked[0]?.reject(new TypeError('Failed to fetch')))
@@ -83,7 +83,7 @@ it('takes it back where no answer comes, and says that it may have been done', a
   expect(screen.getByRole('alert').textContent).toMatch(/did not answer/)
 })
 
-it('asks once, however often it is pressed before the answer', async () => {
+it('calls once, however often it is pressed before the answer', async () => {
   const { press, answer, asked } = openPage()
   press()
   press()
@@ -91,7 +91,7 @@ it('asks once, however often it is pressed before the answer', async () => {
   expect(asked).toHaveLength(1)
 })
 
-it('a link that is followed before the answer waits for none', async () => {
+it('a link that is followed before the answer does not wait for it', async () => {
   const { press, shown, answer, link } = openPage()
   press()
   await act(async () => link.click())
@@ -101,7 +101,7 @@ it('a link that is followed before the answer waits for none', async () => {
   expect(shown()).toBe('yours')
 })
 
-/** As a desk answers: with a page that is read anew, and comes after the answer. */
+/** Like a desk whose page data arrives after the action's answer. */
 function openSlowPage() {
   const answer = Promise.withResolvers<Answer>()
   const comes = Promise.withResolvers<string>()
@@ -139,7 +139,7 @@ function openSlowPage() {
   }
 }
 
-it('shows it until the page that says the same is there', async () => {
+it('shows it until the page itself has the value', async () => {
   const { answer, come, now } = openSlowPage()
   await answer({ data: { ok: true } })
   expect(now()).toBe('yours')
@@ -147,7 +147,7 @@ it('shows it until the page that says the same is there', async () => {
   expect(now()).toBe('yours, says the page')
 })
 
-it('takes back what was refused before the page comes that says whose it is', async () => {
+it('takes back a refused value before the new page data arrives', async () => {
   const { answer, come, now } = openSlowPage()
   await answer({ data: { ok: false, message: 'Ulf has it.' } })
   expect(now()).toBe('mine')
@@ -155,7 +155,7 @@ it('takes back what was refused before the page comes that says whose it is', as
   expect(now()).toBe('his')
 })
 
-it('is not shown again where the page says once more what it was shown over', () => {
+it('is not shown again if the earlier value comes back', () => {
   const { result, rerender } = renderHook(({ base }) => useShownEarly(base, (_, to: string) => to), {
     initialProps: { base: 'nobody' },
   })

@@ -6,8 +6,8 @@ import type { TakeBack } from './use-shown-early'
 const ask = (action: () => Promise<ActionAnswer<unknown>>) => action()
 
 /**
- * As `useDeskAction`, for what the page shows before the desk has answered: `show` is that of `useShownEarly`. What it
- * showed is taken back where the desk refuses, and the trouble says why. Nothing that goes to the partner is shown early.
+ * Like `useDeskAction`, for results that the page shows before the desk answers; `show` comes from `useShownEarly`.
+ * A refusal takes them back and shows the trouble. Never use it for anything that is sent to the partner.
  */
 export function usePromptAction<Shown>(
   show: (what: Shown) => TakeBack,
@@ -19,7 +19,7 @@ export function usePromptAction<Shown>(
     busy,
     trouble,
     clear,
-    /** Null where the last press is not answered yet. */
+    /** Null if the last press is still running. */
     async press<T>(what: Shown, action: () => Promise<ActionAnswer<T>>): Promise<Called<T> | null> {
       if (underway.current) return null
       underway.current = true

@@ -1,15 +1,15 @@
 import { useState } from 'react'
 
 /**
- * Ends what was shown early: with the page that says the same, where it was done; at once where it was refused, or
- * where what says the same is there already.
+ * Ends what was shown early: with the next page data if it was done, or at once if it was refused or the page
+ * already shows it.
  */
 export type TakeBack = (when: 'with-the-page' | 'at-once') => void
 
 /**
- * What the page shows before the desk has answered: each update over the latest base, until it is taken back. As React's
- * `useOptimistic`, but outside of transitions that wait: React keeps those together, and a link that is followed before
- * the answer would lead on only once that has come.
+ * What the page shows before the desk answers: updates on top of the latest base until they are taken back. Like
+ * React's `useOptimistic`, but outside transitions: React groups those, so that following a link would wait for the
+ * answer.
  */
 export function useShownEarly<Base, Update>(
   base: Base,
@@ -17,7 +17,7 @@ export function useShownEarly<Base, Update>(
 ): [shown: Base, showAtOnce: (update: Update) => TakeBack] {
   const [updates, setUpdates] = useState<readonly Early<Base, Update>[]>([])
   const now = updates.filter(isShown(base))
-  // For good: the base that it was shown over may come back, as after an undo.
+  // For good: the base that it was shown over may come back, such as after an undo.
   if (now.length < updates.length) setUpdates(now)
   return [
     now.reduce((shown, { update }) => apply(shown, update), base),
@@ -36,7 +36,7 @@ export function useShownEarly<Base, Update>(
 
 type Early<Base, Update> = { update: Update; over: Base; isDone: boolean }
 
-/** The page that the answer brought has another base: it says itself what was done. */
+/** The answer's page data has another base, which shows the result itself. */
 const isShown =
   <Base>(base: Base) =>
   ({ over, isDone }: Early<Base, unknown>) =>

@@ -11,7 +11,7 @@ const ANSWERS = [
   { value: 'no', label: 'No' },
 ] as const
 
-/** `yes`, `no` or `''`. An answer to an optional question can be taken back. */
+/** `yes`, `no` or `''`. The answer to an optional question can be cleared. */
 export function YesNoField<T extends FieldValues = FieldValues>({
   name,
   meta,

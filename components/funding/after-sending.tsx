@@ -4,14 +4,14 @@ import { counted } from '@/lib/domain/values/counted'
 import { routes } from '@/lib/routes'
 import type { BatchView, FundingAttemptView } from '@/lib/server/funding/views'
 
-/** What is to be known of a batch that was sent: what became of it, why it stopped, where it goes on, what its rest needs. */
+/** The result of a batch that was sent: why it stopped, where it continues, and what the rest needs. */
 export function AfterSending({
   batch,
   stopped,
   retries,
 }: {
   batch: BatchView
-  /** With something left to do. */
+  /** Whether something is left to do. */
   stopped: boolean
   retries: BatchView['children']
 }) {
@@ -35,11 +35,11 @@ export function AfterSending({
   )
 }
 
-/** Why its sending stopped, as it was said at the last request that was tried. */
+/** Why sending stopped, from the last request that was tried. */
 function stopReason({ requests }: BatchView): string | null {
   const tried = requests.filter(({ state, attempts }) => state !== 'accepted' && attempts.length > 0)
   const last = tried.at(-1)?.attempts[0]
-  // What was not known then is known now, by a person's word.
+  // A person has since reported what was unknown then.
   if (last?.resolution?.kind === 'absent')
     return `The answer was lost. ${absentPeople(last)} recorded that the partner did not receive it.`
   return last?.message ?? null
@@ -48,7 +48,7 @@ function stopReason({ requests }: BatchView): string | null {
 const absentPeople = ({ resolution, saidBy }: FundingAttemptView): string =>
   [...new Set([saidBy, resolution?.by].filter(Boolean))].join(' and ')
 
-/** What the rest needs before it goes on. */
+/** What the unsent rest needs before it can be sent. */
 function restWords(rest: NonNullable<BatchView['unseenRest']>): string {
   const { problem, isAsked, approvalsGiven, approvalsNeeded, approvers } = rest
   if (problem !== null) return problem
@@ -62,11 +62,11 @@ function restWords(rest: NonNullable<BatchView['unseenRest']>): string {
   }`
 }
 
-/** What became of it, in numbers. */
+/** The result in numbers. */
 function outcomeWords({ outcome, requests, result }: BatchView): string {
   const { succeeded, failed, unknown, unsent, unexplained } = outcome
   const withdrawn = result?.withdrawn.transactions ?? 0
-  // A request that is refused as a whole names none of its transactions.
+  // A request that is rejected as a whole names none of its transactions.
   const named = requests.reduce((count, { failures }) => count + failures, 0)
   return [
     succeeded > 0 && `${counted(succeeded, 'transaction')} funded.`,

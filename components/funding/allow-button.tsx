@@ -11,7 +11,7 @@ import { allowOverSaleAction } from '@/lib/server/funding/actions'
 
 const NoteDialog = dynamic(() => import('./note-dialog').catch(notLoaded), { loading: () => null })
 
-/** Lets one transaction come to more than its sale, with a reason that every approver sees. */
+/** Allows a transaction to exceed its sale, with a reason that every approver sees. */
 export function AllowButton({
   batchId,
   version,
@@ -22,7 +22,7 @@ export function AllowButton({
   batchId: string
   version: number
   over: LineProblem
-  /** The transaction, as people know it. */
+  /** The transaction's name in texts. */
   name: string
   onAllowed: () => void
 }) {

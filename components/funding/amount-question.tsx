@@ -9,7 +9,7 @@ import type { CheckedBatch, Remembered } from './batch-messages'
 
 const STYLE_LABELS: Readonly<Record<AmountStyle, string>> = { dollars: 'Dollars', cents: 'Cents' }
 
-/** Dollars or cents: said by the amounts themselves, else by a person, who sees rows of their own both ways. */
+/** Dollars or cents: decided by the amounts themselves, else by a person, who sees sample rows both ways. */
 export function AmountQuestion({
   checked: { amountStyle, plain, centsHeading, samples, fitsSales },
   remembered,

@@ -2,7 +2,7 @@ import { Option } from '@/components/forms/option'
 import type { ProfileView } from '@/lib/domain/funding/check-batch'
 import { UNIT_LABELS } from './funding-labels'
 
-/** With which profile a batch is sent. */
+/** The profile that sends a batch. */
 export function ProfileChoice({
   profiles,
   chosen,

@@ -6,14 +6,14 @@ import { FIELD_LABELS, LINE_FIELDS, type LineField } from '@/lib/domain/funding/
 import { counted } from '@/lib/domain/values/counted'
 import type { CheckedBatch, Choice } from './batch-messages'
 
-/** As it is told apart from the others. */
+/** A column's name, distinct from the others. */
 function columnName(columns: readonly string[], at: number): string {
   const name = columns[at] ?? ''
   if (name === '') return `Column ${at + 1} (unnamed)`
   return columns.indexOf(name) === columns.lastIndexOf(name) ? name : `${name} (column ${at + 1})`
 }
 
-/** Which column is what, and the first rows as they are read that way. */
+/** Assigns the columns, with a preview of the first rows. */
 export function BatchColumns({
   checked,
   remembered,
@@ -22,7 +22,7 @@ export function BatchColumns({
   onChooseSheet,
 }: {
   checked: CheckedBatch
-  /** The columns are as somebody matched them before. */
+  /** The assignment is remembered from an earlier file. */
   remembered: boolean
   disabled: boolean
   onChoose: (choice: Choice) => void
@@ -35,9 +35,9 @@ export function BatchColumns({
 
   function match(field: LineField, column: number | null) {
     const next = { ...mapping, [field]: column }
-    // A column is one thing: what it was before has none now.
+    // A column has one field, so its previous field loses it.
     for (const other of LINE_FIELDS) if (other !== field && next[other] === column) next[other] = null
-    // Of other amounts nobody has said yet what they are.
+    // A different amount column has to be asked about again.
     onChoose({ ...choice, mapping: next, ...(next.amount !== mapping.amount && { amountStyle: null }) })
   }
 
@@ -105,7 +105,7 @@ export function BatchColumns({
       </fieldset>
       {missing.length > 0 && (
         <div className="mt-4 overflow-clip rounded-md border border-line">
-          {/* The head sticks to what scrolls: in a page-wide place it would lie over the first rows. */}
+          {/* The head sticks to its own box; without one it would cover the first rows. */}
           <Table label="The first rows of the file" box>
             <thead>
               <tr>

@@ -20,7 +20,7 @@ const UNSAVED = {
   message: 'Your last changes to the amounts could not be saved. Fix that first.',
 }
 
-/** What a draft is called, and which profile sends it. Loaded when it is first opened. */
+/** A draft's name and profile. Loaded when it is first opened. */
 export default function BatchHeaderDialog({
   batch,
   flush,

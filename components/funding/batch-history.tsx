@@ -4,7 +4,7 @@ import type { BatchHistoryEntry } from '@/lib/server/funding/views'
 import { HistoryChanges } from './history-changes'
 import { historyLines } from './history-words'
 
-/** Everything that happened to a batch, latest first. */
+/** The history of a batch, latest first. */
 export function BatchHistory({
   batchId,
   entries,

@@ -36,13 +36,13 @@ import { useBatchLines } from './use-batch-lines'
 import { useGridCursor } from './use-grid-cursor'
 
 /**
- * `flush` saves what was typed last, the open cell too, and gives the version of the lines on the page; null where
- * it could not. `reload` shows what is stored now, with what is not saved yet on top.
+ * `flush` saves the last input, including the open cell, and resolves to the version of the lines on the page; null
+ * if it failed. `reload` loads the stored lines and keeps unsaved changes on top.
  */
 export type LinesHandle = { flush: () => Promise<number | null>; reload: () => Promise<void> }
 
 /**
- * What was typed and is in no batch that is stored: `left` never can be. `onDismiss` is of whoever has copied what they
+ * Input that is in no stored batch; `left` never can be. `onDismiss`: called by a person who has copied what they
  * need.
  */
 export type Held = { left: readonly Left[]; onDismiss: () => void }
@@ -67,6 +67,8 @@ const TypedNotices = dynamic(() => import('./typed-notices').catch(notLoaded), {
 
 const ReadAsNotice = dynamic(() => import('./read-as-notice').catch(notLoaded), { loading: () => null })
 
+const MayBeCents = dynamic(() => import('./may-be-cents').catch(notLoaded), { loading: () => null })
+
 const CleanDialog = dynamic(() => import('./clean-dialog').catch(notLoaded), { loading: () => null })
 
 const SignInAgainDialog = dynamic(
@@ -81,11 +83,11 @@ const SAID_OF_BATCH = 5
 const NOT_SAVED = 'Your last changes could not be saved.'
 const BOTH_CHANGED = 'Someone else changed the same cells. Choose which version to keep first.'
 
-/** An amount stands as it was read, in dollars: what somebody typed is seen to mean that. */
+/** An amount is stored as it was read, in dollars, so that people see how their input was understood. */
 const asRead = <T extends Partial<FundingLine>>(cells: T): T =>
   cells.amount === undefined ? cells : { ...cells, amount: batchAmountText(cells.amount.trim(), 'dollars') }
 
-/** All lines of a batch: those of a draft are changed in place, those that failed say why. */
+/** The lines of a batch. Those of a draft are edited in place; those that failed say why. */
 export function BatchLines({
   batchId,
   version,
@@ -100,22 +102,22 @@ export function BatchLines({
   onEdited,
 }: {
   batchId: string
-  /** As the page around the lines knows them. */
+  /** As the surrounding page knows it. */
   version: number
   status: string
-  /** Of who looks, to sign in again by. */
+  /** The reader's email, for signing in again. */
   email: string
   editable: boolean
-  /** Whether other amounts can be given to what was funded. */
+  /** Whether funded amounts can be corrected. */
   correctable: boolean
-  /** Whether this person may let a transaction come to more than its sale. */
+  /** Whether this person may allow a transaction to exceed its sale. */
   mayAllow: Permitted
   onState: (handle: LinesHandle | null) => void
-  /** Of the lines as they are stored; null while they are not read, or are saved. */
+  /** The version of the stored lines; null while they load or are being saved. */
   onVersion: (version: number | null) => void
-  /** Null where the rows are what is stored, or are saved before the next step. */
+  /** Null if the rows are stored, or will be saved before the next step. */
   onHeld: (held: Held | null) => void
-  /** Something was changed that is not saved yet. */
+  /** Something was changed and is not saved yet. */
   onEdited: () => void
 }) {
   const router = useRouter()
@@ -130,18 +132,18 @@ export function BatchLines({
   const box = useRef<HTMLDivElement>(null)
   const [show, setShow] = useState<Show>('all')
   const [byKind, setByKind] = useState(false)
-  /** Counts how often what is shown was asked for anew. */
+  /** Counts changes of the filter and the search. */
   const [asked, setAsked] = useState(0)
   const [search, setSearch] = useState('')
   const [splitting, setSplitting] = useState(false)
   const [cleaning, setCleaning] = useState<ColumnCleaning | null>(null)
   const [signingIn, setSigningIn] = useState(false)
-  /** What could not be put where it was typed, since its row is gone. */
+  /** Input that could not be stored because its row is gone. */
   const [lost, setLost] = useState<{ row: number; text: string } | null>(null)
-  /** The heading for which pasted cells were not taken. */
+  /** The heading because of which pasted cells were refused. */
   const [refusedPaste, setRefusedPaste] = useState<string | null>(null)
   const [saidOf, setSaidOf] = useState({ text: '', past, status })
-  /** Not true any more once something else was done, or undone, nor of a batch that moved on. */
+  /** No longer shown once something else was done or undone, or the batch has moved on. */
   const said = saidOf.past === past && saidOf.status === status ? saidOf.text : ''
   const setSaid = (text: string) => setSaidOf({ text, past: store.getState().past, status })
   const wanted = useDeferredValue(search.trim().toLowerCase())
@@ -154,7 +156,7 @@ export function BatchLines({
   )
   const marksOf = (row: number) => marks.get(row) ?? []
   const shownKind = typeof show === 'object' ? show.code : null
-  /** What no row is marked with; that there are no rows is seen. */
+  /** Problems that mark no row. That there are no rows is visible anyway. */
   const ofBatch = [
     ...problems.filter(({ row, code }) => row === null && code !== 'no-lines'),
     ...commonWarnings(lines.length, problems),
@@ -168,8 +170,8 @@ export function BatchLines({
   const isFunded = (row: number) => !marks.get(row)?.some(({ tone }) => tone === 'bad')
   const hasFailed = (stored?.failures.length ?? 0) > 0
 
-  // As spreadsheets have it: a row that was mended stays where it is until what is shown is asked for again. Rows
-  // that go by themselves would put the next ones below the hands of whoever types.
+  // As in spreadsheets, a corrected row keeps its place until the filter changes. Rows that disappeared by
+  // themselves would move the next ones under the hands of the person typing.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   const found = useMemo(() => {
     if (show === 'all' && wanted === '') return null
@@ -193,7 +195,7 @@ export function BatchLines({
   })
   const { active, range } = cursor
   const chosen = shown[active.line] ?? null
-  /** What stands against the sum of the transaction that is chosen, at the first of its lines. */
+  /** The problem of the chosen transaction's total, which is at its first line. */
   const over = useMemo(() => {
     if (!chosen) return null
     const rows = new Set(transactionAround(lines, chosen).map(({ row }) => row))
@@ -220,14 +222,14 @@ export function BatchLines({
   const shownVersion = state.sent === null && stored !== null ? stored.version : null
   useEffect(() => onVersion(shownVersion), [onVersion, shownVersion])
 
-  // Rows that a draft has are saved before the next step, those of a frozen batch are nothing to decide by.
+  // Rows of a draft are saved before the next step; unsaved rows of a frozen batch must not be decided on.
   const isHeld = left.length > 0 || (unsaved && status !== 'draft')
   useEffect(
     () => onHeld(isHeld ? { left, onDismiss: () => store.dispatch({ type: 'left-noted' }) } : null),
     [isHeld, left, onHeld, store],
   )
 
-  // Where the page goes without asking, the open cell is saved with the rest.
+  // When the page is left without asking, the open cell is saved with the rest.
   const takeOver = useEffectEvent(() => cursor.commit())
   useEffect(() => () => takeOver(), [])
 
@@ -237,7 +239,7 @@ export function BatchLines({
       return (editable && cursor.hasDraft()) || isUnsaved(now) || now.sent !== null
     },
     async flush(because) {
-      // Who only looks at another tab comes back to the open cell.
+      // Whoever only switches tabs comes back to the open cell.
       if (because !== 'hidden') cursor.commit()
       if ((await store.flush(because !== 'next-page')) !== null) return null
       const now = store.getState()
@@ -253,7 +255,7 @@ export function BatchLines({
     },
   })
 
-  /** The lines of the transaction that is meant, one after the other; what they come to is split anew. */
+  /** The chosen transaction's lines, which are consecutive. Their total is what gets split. */
   const own = chosen ? transactionAround(lines, chosen) : []
   const ownRows = new Set(own.map(({ row }) => row))
   const isOneTransaction = shown.slice(range.top, range.bottom + 1).every(({ row }) => ownRows.has(row))
@@ -279,7 +281,7 @@ export function BatchLines({
     else void store.reload()
   }
 
-  /** Gives the rows of the lines that are new. */
+  /** Returns the row numbers of the new lines. */
   function change({ changed, added }: GridChange): number[] {
     store.dispatch({
       type: 'changed',
@@ -323,7 +325,7 @@ export function BatchLines({
     const next = shown[range.bottom + 1] ?? shown[range.top - 1]
     const line = shown[range.bottom + 1] ? range.top : Math.max(0, range.top - 1)
     cursor.choose({ line, column: active.column }, { row: next?.row })
-    // The search for issues goes on before the row that came up.
+    // The search for issues continues before the row that moved up.
     cursor.origin.current = { ...cursor.origin.current, cell: { line: range.top, column: -1 } }
     setSaid(`${rows.length > 1 ? counted(rows.length, 'row') : `Row ${rows[0]}`} removed.`)
   }
@@ -363,7 +365,7 @@ export function BatchLines({
     () => (editable ? LINE_FIELDS.flatMap((field) => cleanColumn(deferredLines, field) ?? []) : []),
     [deferredLines, editable],
   )
-  // A new row is none before something is typed into it.
+  // A new row counts only once something is typed into it.
   const lineCount = lines.length - state.edits.added.filter(isEmptyLine).length
   const total = useMemo(() => (stored ? sumOfLines(deferredLines, stored) : null), [deferredLines, stored])
   const deferredShown = useDeferredValue(shown)
@@ -372,7 +374,7 @@ export function BatchLines({
     [deferredShown, stored, found],
   )
 
-  // The grid itself has taken the key before, and what is open above the page keeps its own.
+  // The grid handles the key itself, and so does anything open above the page.
   const pressAnywhere = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'F8' || event.defaultPrevented || !hasIssues) return
     if (document.querySelector('dialog:modal')) return
@@ -533,6 +535,18 @@ export function BatchLines({
       {stored?.allUnlogged && (
         <div className="border-b border-line p-3">
           <NoneInLog />
+        </div>
+      )}
+      {stored?.mayBeCents && editable && !unsaved && (
+        <div className="border-b border-line p-3">
+          <MayBeCents
+            lines={lines}
+            onCents={(changed) => {
+              change({ changed, added: [] })
+              setSaid(`${counted(changed.size, 'amount')} changed to cents.`)
+              focusGrid()
+            }}
+          />
         </div>
       )}
       {readAs.length > 0 && (
@@ -742,7 +756,7 @@ export function BatchLines({
   )
 }
 
-/** By transaction and merchant; null where the partner holds nothing. */
+/** By transaction and merchant; null if the partner holds nothing. */
 function wasHeldBy(held: readonly HeldCell[]): ((line: FundingLine) => WasHeld | null) | null {
   if (held.length === 0) return null
   const keyOf = (...names: string[]) => JSON.stringify(names)
@@ -769,13 +783,13 @@ const isOfKind = (marks: readonly LineMark[] = [], show: Show): boolean =>
     ? marks.some(({ code }) => code === show.code)
     : show === 'all' || (marks.length > 0 && kindOf(marks) === (show === 'failed' ? 'errors' : show))
 
-/** By the worst that is said of a line. */
+/** By the worst mark of a line. */
 function kindOf(marks: readonly LineMark[]): 'errors' | 'warnings' | 'corrected' | 'noted' {
   const has = (wanted: LineMark['tone']) => marks.some(({ tone }) => tone === wanted)
   return has('bad') ? 'errors' : has('warn') ? 'warnings' : has('progress') ? 'corrected' : 'noted'
 }
 
-/** Every marked cell of the rows shown, in the order in which they are visited. */
+/** Every marked cell of the shown rows, in order. */
 function stopsOf(
   shown: readonly FundingLine[],
   lineOf: ReadonlyMap<number, number>,
@@ -788,7 +802,7 @@ function stopsOf(
     const isErrorAt = new Map<number, boolean>()
     const hasCell = own.some(({ field, tone }) => field !== null && tone !== 'neutral')
     for (const { field, tone } of own) {
-      // What is said of the whole line is found at the cell that names its transaction, unless a cell says more.
+      // A mark of the whole line is visited at the cell that names its transaction, unless a cell has its own mark.
       if (tone === 'progress' || tone === 'neutral' || (field === null && hasCell)) continue
       const column = LINE_FIELDS.indexOf(
         field ?? (shown[line]?.transactionId === '' ? 'retrievalReferenceNumber' : 'transactionId'),
@@ -800,11 +814,11 @@ function stopsOf(
   return stops.sort(compareStops)
 }
 
-/** A sum that leaves amounts out says so. */
+/** A total that leaves out amounts says so. */
 const sumWords = (sum: LinesSum): string =>
   `${dollarWords(sum.amountMinor)}${sum.unread > 0 ? ` in ${amountsWords(sum)}` : ''}`
 
-/** How much is chosen, where it is more than a cell. */
+/** The size of the selection, if it is more than one cell. */
 function rangeText(lines: readonly FundingLine[], range: Range, terms: BatchTerms | null): string | null {
   const { cells, lines: count } = sizeOf(range)
   if (cells === 1 || !terms) return null

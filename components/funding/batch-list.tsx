@@ -115,13 +115,15 @@ export function BatchFilters({
   )
 }
 
-/** Where the address asks for several statuses, those together are a choice as well: the next search keeps them. */
+/** Several statuses in the address become a choice of their own, so that the next search keeps them. */
 const together = (asked: readonly BatchFilter[]): Choices =>
   asked.length > 1 ? [[asked.join(','), asked.map(batchFilterLabel).join(' or ')]] : []
 
 type ListedBatches = Omit<BatchListView, 'toApprove'>
 
-/** Rendered in the browser too: a page would otherwise bring every row twice, the second time in its long form. */
+/**
+ * Renders in the browser as well: otherwise the page would contain every row twice, once in the router's long form.
+ */
 export function BatchList({ packed, query }: { packed: PackedPage<ListedBatches>; query: BatchListQuery }) {
   const view = useMemo(() => unpackPage<ListedBatches>(packed), [packed])
   return (
@@ -177,7 +179,7 @@ function NoBatches({ isFiltered, mayWrite }: { isFiltered: boolean; mayWrite: bo
   )
 }
 
-/** A finished batch says beside its state what became of single transactions. */
+/** A finished batch's status with the counts of its transactions. */
 function StatusWithCounts({ item: { status, succeeded, failed, errors } }: { item: BatchListItem }) {
   const { label, tone } = batchStatusOf({ status, succeeded, failed })
   return (

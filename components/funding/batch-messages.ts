@@ -8,32 +8,32 @@ import type { FundingLine } from '@/lib/domain/funding/line'
 import type { LineProblem, LineProblemCode } from '@/lib/domain/funding/line-problem'
 import type { AmountSample, PlainAmount } from '@/lib/domain/funding/source-amounts'
 
-/** What can be read from what a person brings. */
+/** What a person can bring in. */
 export type ProvidedSource = Extract<BatchSource, 'csv' | 'xlsx' | 'json' | 'pasted'>
 
-/** How a person says that a file is to be read. `amountStyle` null: nobody has said it yet. */
+/** How a file is to be read. `amountStyle` null: not decided yet. */
 export type Choice = { mapping: ColumnMapping; hasHeader: boolean; amountStyle: AmountStyle | null }
 
 /**
- * What the page asks of the worker. What came in is given once and kept there; `choice` null: as the columns are
- * called.
+ * A message from the page to the worker. The input is sent once and kept there. `choice` null: match columns by
+ * name.
  */
 export type BatchQuestion = {
   turn: number
   provided: { file: File } | { pasted: string } | null
   choice: Choice | null
-  /** Another sheet of the workbook that came in. */
+  /** Another sheet of the workbook. */
   sheet?: string
   profileId: string
 } & BatchTerms
 
-/** The file with a column that says what is wrong with each row. */
+/** The file with a column that describes each row's problems. */
 export type ExportQuestion = { turn: number; problemFile: true }
 
 export type ShownProblem = {
   problem: LineProblem
   line: FundingLine | null
-  /** Of a line that the desk is going to add: the file has no such row. */
+  /** The line is one that the desk will add, so the file has no such row. */
   isAdded: boolean
 }
 export type CountedProblem = { code: LineProblemCode; severity: LineProblem['severity']; count: number }
@@ -42,47 +42,47 @@ export type CheckedBatch = Choice & {
   source: ProvidedSource
   columns: readonly string[]
   notes: readonly string[]
-  /** Of a workbook: those with anything in them, and the one that was read. */
+  /** A workbook's sheets with content, and the one that was read. */
   sheets: readonly SheetSummary[]
   sheet: string | null
-  /** Rows with anything in them, read or not. */
+  /** All rows with content, whether or not they could be read. */
   rows: number
-  /** What no batch can do without, and no column is. */
+  /** Required fields without a column. */
   missing: readonly string[]
   totals: BatchTotals
-  /** Rows with warnings, as the draft counts them. */
+  /** Rows with warnings, counted as the draft does. */
   warnedRows: number
-  /** The first of them, in the order of the rows, without those that `heldAsIs` counts. */
+  /** The first problems in row order, without those that `heldAsIs` counts. */
   problems: readonly ShownProblem[]
-  /** Transactions that were funded before and that the batch leaves as the partner holds them. */
+  /** Transactions that were funded before and that the batch leaves unchanged at the partner. */
   heldAsIs: number
   counts: readonly CountedProblem[]
-  /** The first lines, to see whether the columns are right. */
+  /** The first lines, to check the columns. */
   sample: readonly FundingLine[]
-  /** The first rows with all their cells, to find a missing column by. */
+  /** The first rows with all their cells, to find a missing column. */
   cells: readonly { row: number; cells: readonly string[] }[]
-  /** An amount that says itself that all are dollars; null where a person says it. */
+  /** An amount that proves that all are dollars; null if a person has to decide. */
   plain: PlainAmount | null
-  /** The name of the column of amounts, where it says cents. */
+  /** The name of the amount column if it says cents. */
   centsHeading: string | null
-  /** How else they may be meant, by their sales; null until `money` is checked, and where nothing says so. */
+  /** The reading that fits the sales better than the other; null until `money` is checked, or if none does. */
   fitsSales: AmountStyle | null
-  /** What to choose by; empty where there is nothing to choose. */
+  /** Samples to decide by; empty if there is nothing to decide. */
   samples: readonly AmountSample[]
   /**
-   * Whether it was held against its sales, its past and its merchants. `waits`: for columns or amounts to be chosen;
-   * `asked`: the answer is under way; `failed`: there was none, and the draft is checked all the same.
+   * Whether it was compared with its sales, earlier batches and merchants. `waits`: columns or amounts are still to
+   * be chosen. `asked`: waiting for the answer. `failed`: no answer; the draft will be checked anyway.
    */
   money: 'waits' | 'asked' | 'checked' | 'failed'
-  /** Transactions that the callback log does not have; 0 until `money` is checked. */
+  /** Transactions that are not in the callback log; 0 until `money` is checked. */
   unlogged: number
   /** Batches that funded some of its transactions, or may have, most first; none until `money` is checked. */
   fundedBefore: readonly FundedBefore[]
 }
 
 /**
- * What is known of such a file from last time. `columns`: they are read as then, and not as they are called; `amounts`:
- * what they were said to be; `plain`: they said it themselves.
+ * What is remembered of similar files. `columns`: the assignment is remembered and not read from the names.
+ * `amounts`: what the amounts were, or `plain` if they showed it themselves.
  */
 export type Remembered = { columns: boolean; amounts: AmountStyle | 'plain' | null }
 
@@ -93,5 +93,5 @@ export type BatchAnswer = { turn: number } & (
   | { kind: 'unreadable'; problem: string }
 )
 
-/** More of them on a page would help nobody: the file with the problem column has them all. */
+/** More would help nobody on a page; the file with the problem column has all of them. */
 export const SHOWN_PROBLEMS = 200

@@ -13,7 +13,7 @@ const merchant = (n: number, isFirst = false) => ({
   isFirst,
   wasMinor: n === 1 ? '23898' : '0',
 })
-/** The correction that an approver could not see before: one amount a hundred times as large. */
+/** A correction whose effect used to be hidden from approvers: one amount a hundred times as large. */
 const money: BatchMoney = {
   totalMinor: '40400451',
   merchants: [merchant(1, true), merchant(2), merchant(3)],
@@ -57,14 +57,14 @@ const money: BatchMoney = {
   ],
 }
 
-/** The words in order, a space where a tag was. */
+/** The words in order, with a space for each tag. */
 const textOf = (given: BatchMoney, shown = 2) =>
   renderToStaticMarkup(createElement(BatchMoneySummary, { money: given, shown }))
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ')
 
 describe('the money of a batch', () => {
-  test('names the total, what is unusual, who gets what, and how many are not in the list', () => {
+  test('shows the total, what is unusual, who gets what, and how many entries are not listed', () => {
     const text = textOf(money)
     for (const words of [
       'Was up to $238.98 New $404,004.51 Difference at least +$403,765.53',
@@ -80,7 +80,7 @@ describe('the money of a batch', () => {
     expect(text).not.toContain('M-3')
   })
 
-  test('names what the partner holds and what it will, whose amounts are above the sale, and why', () => {
+  test('shows what the partner holds and will hold, amounts above their sale, and why', () => {
     const text = textOf(money)
     for (const words of [
       'T-1 set by B-1013 M-1 $238.98 $23,898.00 +$23,659.02',
@@ -94,7 +94,7 @@ describe('the money of a batch', () => {
       expect(text).toContain(words)
   })
 
-  test('sums what changes apart from what stays as the partner holds it', () => {
+  test('totals changes separately from what the partner keeps', () => {
     const one = {
       transaction: 'T-1',
       merchantId: 'M-1',
@@ -118,7 +118,7 @@ describe('the money of a batch', () => {
       'Batch $1,528.44 $1,501.44 −$27.00',
     ].join(' ')
     expect(textOf(corrected)).toContain(sums)
-    // Of batches that were frozen before the sum was kept: it is that of the list, where the list has all of them.
+    // Older frozen batches have no stored total; it is computed from the list if the list is complete.
     const { changesSum: _, ...before } = corrected
     expect(textOf(before)).toContain(sums)
     const text = textOf({ ...before, changeCount: 2 })
@@ -129,7 +129,7 @@ describe('the money of a batch', () => {
     expect(all).not.toContain('All other amounts')
   })
 
-  test('names sales without a merchant in the log, and splits that are not the default one', () => {
+  test('shows sales without a merchant in the log, and splits that are not the default', () => {
     const text = textOf({
       ...money,
       withoutMerchantCount: 500,
@@ -151,7 +151,7 @@ describe('the money of a batch', () => {
       expect(text).toContain(words)
   })
 
-  test('names who loses what another gets, where the sums are the same', () => {
+  test('shows who loses what another gets, even if the totals are equal', () => {
     const text = textOf({
       ...money,
       changedWasMinor: '100',
@@ -168,7 +168,7 @@ describe('the money of a batch', () => {
     expect(text).toContain('Merchant changes: was M-1 $1.00, is M-2 $1.00')
   })
 
-  test('says nothing of what there is nothing of', () => {
+  test('leaves out empty parts', () => {
     const text = textOf({
       ...money,
       changes: [],

@@ -13,13 +13,13 @@ import { type Change, ChangeFigures, changeColumns } from './change-amounts'
 import { FEW, FirstOf } from './first-of'
 import { groupSalesWords } from './group-sales-words'
 
-/** What the whole batch changes of what the partner holds; null where it changes nothing of that. */
+/** How the batch changes what the partner holds; null if it does not. */
 export function changeOfBatch(money: BatchMoney): Change | null {
   const was = wasOfBatch(money)
   return was && { was, newMinor: BigInt(money.totalMinor) }
 }
 
-/** What a batch moves, as it was submitted or approved. `isSent`: its merchants are listed with their results. */
+/** The money of a batch as submitted or approved. `isSent`: its merchants are listed with their results instead. */
 export function BatchMoneyPanel({ money, isSent }: { money: BatchMoney; isSent: boolean }) {
   return (
     <Panel
@@ -33,9 +33,10 @@ export function BatchMoneyPanel({ money, isSent }: { money: BatchMoney; isSent: 
 }
 
 /**
- * What an approver looks at before they say yes: what is unusual first, then who gets what. `shown`: of each list;
- * of overrides and changes all that there are. `hasWarnings`: false where they are listed beside it. `opens`: its
- * merchants can all be shown; not on the page of a batch, which would carry up to 200 of them unseen.
+ * What an approver should look at before approving: unusual things first, then who gets what. `shown`: how many
+ * entries of each list; overrides and changes are always complete. `hasWarnings`: false if they are listed
+ * elsewhere. `opens`: all merchants can be shown; not on the batch's own page, which would have to carry up to 200
+ * of them.
  */
 export function BatchMoneySummary({
   money,
@@ -52,7 +53,7 @@ export function BatchMoneySummary({
 }) {
   const { merchants, merchantCount, firstPayments, largest, overrides, inLog, notInLog } = money
   const { withoutMerchant = [], otherSplitCount = 0 } = money
-  // Batches that were frozen before have them in the order of the file.
+  // Older frozen batches have them in file order.
   const otherSplits = (money.otherSplits ?? []).toSorted(
     (one, other) => splitDeviation(other) - splitDeviation(one),
   )
@@ -184,7 +185,7 @@ export function BatchMoneySummary({
   )
 }
 
-/** Every kind with its count and what it comes to, worst first: no kind hides behind another. */
+/** Every kind with its count and total, worst first, so that no kind hides behind another. */
 function WarningKinds({ money: { warnings, warnedRows, warningGroups = [] } }: { money: BatchMoney }) {
   if (warnings === 0) return null
   return (
@@ -207,7 +208,7 @@ type ChangeRow = Change & {
   merchantId: string
 }
 
-/** Each amount that changes; below them what they and the rest of the batch come to. */
+/** Each amount that changes, and below them the totals of the changes and of the batch. */
 function Changes({ money, batch }: { money: BatchMoney; batch: Change }) {
   const { changes, changeCount } = money
   const sum = sumOfChanges(money)
@@ -243,7 +244,7 @@ function Changes({ money, batch }: { money: BatchMoney; batch: Change }) {
 
 const batchRow = (batch: Change): ChangeRow => ({ key: 'batch', title: 'Batch', merchantId: '', ...batch })
 
-/** What is not certain is among the changes, however it ends. */
+/** Changes with an unknown outcome are included either way. */
 function changeSums(
   { wasMinor, isMinor }: { wasMinor: string; isMinor: string },
   batch: Change,
@@ -275,7 +276,7 @@ const CHANGED_COLUMNS = defineColumns<ChangeRow>([
   ...changeColumns<ChangeRow>((row) => row),
 ])
 
-/** Sales, each with a row for every merchant of it. */
+/** The most sales shown, each with a row per merchant. */
 const SPLITS = 5
 
 type SplitRow = NonNullable<BatchMoney['otherSplits']>[number]['shares'][number] & {
@@ -407,7 +408,7 @@ const Figure = ({ term, children }: { term: string; children: ReactNode }) => (
   </div>
 )
 
-/** `more`: how many are not in the list. */
+/** `more`: how many entries the list does not show. */
 const Part = ({
   title,
   more = 0,

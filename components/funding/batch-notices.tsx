@@ -15,7 +15,7 @@ export const BackNotice = ({
   </Callout>
 )
 
-/** The batches that the same file was brought into before. */
+/** Earlier batches from the same file. */
 export const SameFile = ({ batches }: { batches: BatchView['sameFile'] }) => (
   <Callout tone="warn" title="This file was already imported">
     {batches.map(({ id, number, name, status }) => (

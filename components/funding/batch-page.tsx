@@ -26,7 +26,7 @@ import { PURPOSE_LABELS, SOURCE_LABELS, UNIT_LABELS } from './funding-labels'
 import { judgedSince } from './history-words'
 import { MerchantResults } from './merchant-results'
 
-/** One batch: where it stands and what to do, what it is, its amounts, what went out, and what happened to it. */
+/** One batch: its status and next step, its details, amounts, requests and history. */
 export function BatchPage({ batch, comments }: { batch: BatchView; comments: ReactNode }) {
   const { status, outcome } = batch
   const { label, tone } = batchStatusOf({ status, ...outcome })
@@ -81,13 +81,13 @@ export function BatchPage({ batch, comments }: { batch: BatchView; comments: Rea
   )
 }
 
-/** What is unclear is not done. */
+/** Unclear corrections do not count. */
 const known = (overwrites: readonly Overwrite[]) =>
   overwrites.flatMap(({ batchId: id, batchNumber: number, transactions }) =>
     transactions > 0 ? [{ id, number }] : [],
   )
 
-/** In a line: how much, of how many. */
+/** The transactions and the amount, in a line. */
 function BatchMoney({ batch: { totals, money } }: { batch: BatchView }) {
   const change = money && changeOfBatch(money)
   const transactions = counted(totals.transactions, 'transaction')
@@ -110,7 +110,9 @@ function BatchMoney({ batch: { totals, money } }: { batch: BatchView }) {
   )
 }
 
-/** What the partner holds of its transactions since others set them again, whatever its result says. */
+/**
+ * What the partner holds of its transactions after later batches changed them, whatever this batch's result says.
+ */
 function Overwritten({ by, now }: Pick<BatchView['overwrites'], 'by' | 'now'>) {
   if (by.length === 0 || !now) return null
   const isKnown = by.some(({ transactions }) => transactions > 0)
@@ -204,7 +206,7 @@ function Facts({ batch }: { batch: BatchView }) {
             </span>
           )}
         </Description>
-        {/* Whoever is at a draft is told as it is read. */}
+        {/* In a draft, the notice shows it as it happens. */}
         {batch.status !== 'draft' && batch.readAs.length > 0 && (
           <Description term={READ_AS}>
             {batch.readAs.map((words) => (

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { CheckedBatch } from './batch-messages'
 import { BatchProblems } from './batch-problems'
 
-/** What is said of a batch of three transactions of which the log has none. */
+/** The text for a batch of three transactions, none of which is in the log. */
 function textOf(
   totals: { errors: number; warnings: number },
   counts: CheckedBatch['counts'] = [],
@@ -26,15 +26,15 @@ function textOf(
 
 const TOLD = '3 transactions are not in the callback log'
 
-test('a batch that the log knows nothing of is said to be so, with issues of another kind and without', () => {
+test('says that the log knows none of the batch, with or without other issues', () => {
   expect(textOf({ errors: 0, warnings: 0 })).toContain(`No issues found, but ${TOLD}`)
   expect(textOf({ errors: 0, warnings: 1 })).toContain(TOLD)
-  // Said row by row already.
+  // Each row already says so.
   const counts = [{ code: 'unlogged', severity: 'warning', count: 3 }] as const
   expect(textOf({ errors: 0, warnings: 3 }, counts)).not.toContain(TOLD)
 })
 
-test('transactions that stay as they were funded are one issue, after those that change', () => {
+test('transactions that stay as funded are one issue, after those that change', () => {
   const problem = {
     row: 7,
     field: null,

@@ -13,7 +13,7 @@ import { NotInLog, notInLogWords } from './not-in-log'
 
 const FIRST_ROWS = 20
 
-/** Every problem with its row and the cell as it is written; of very many the first. */
+/** Every problem with its row and the cell as written; only the first ones if there are very many. */
 export function BatchProblems({
   checked,
   checking,
@@ -24,11 +24,11 @@ export function BatchProblems({
   onDownload: () => void
 }) {
   const { problems, heldAsIs, totals, warnedRows, amountStyle, missing, money, unlogged, counts } = checked
-  // More than the box has in sight; the others follow once these stand.
+  // More than fit in the box; the others render later.
   const rows = useDeferredValue(problems, problems.slice(0, FIRST_ROWS))
   const all = totals.errors + totals.warnings
   if (all === 0) {
-    // No verdict before everything was said that it depends on.
+    // No verdict before everything that it depends on is decided.
     const isOpen = checking || amountStyle === null || missing.length > 0
     if (isOpen || totals.lines === 0) return null
     return money === 'failed' ? (
@@ -36,7 +36,7 @@ export function BatchProblems({
         The desk did not answer. The draft will be compared with them before it can be submitted.
       </Callout>
     ) : (
-      // A sum that is held against nothing is no reason to be calm.
+      // A total that could not be compared with anything is no good news.
       <Callout
         tone={unlogged === 0 ? 'good' : 'warn'}
         live="status"
@@ -48,7 +48,7 @@ export function BatchProblems({
       </Callout>
     )
   }
-  // Where the log knows others of the batch, each of them has an issue that says so.
+  // If the log has other transactions of the batch, each missing one has an issue of its own.
   const isSaid = counts.some(({ code }) => code === 'unlogged' || code === 'not-in-log')
   return (
     <>

@@ -8,7 +8,7 @@ import { fetchProgress } from './batch-requests'
 
 const EVERY_MS = 1_000
 
-/** How far it is, asked every second; the page is read anew once nothing is on its way. It can be left meanwhile. */
+/** The progress of sending, polled every second. Refreshes the page at the end. It is safe to leave meanwhile. */
 export function BatchProgressBar({ batchId, transactions }: { batchId: string; transactions: number }) {
   const router = useRouter()
   const [progress, setProgress] = useState<BatchProgress | null>(null)
@@ -36,7 +36,7 @@ export function BatchProgressBar({ batchId, transactions }: { batchId: string; t
       <ProgressBar label="Sent and answered" value={answered} max={transactions || 1} />
       <p role="status" className="text-sm text-muted">
         {answered.toLocaleString('en-US')} of {transactions.toLocaleString('en-US')} transactions answered.
-        You can leave this page; it goes on.
+        You can leave this page; sending continues.
       </p>
     </div>
   )

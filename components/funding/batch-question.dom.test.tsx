@@ -18,7 +18,7 @@ const waiting = {
   may: { approve: { allowed: true, reason: null } },
 } as unknown as BatchView
 
-/** Its maker recalled it and submitted it again, and the page was read anew. */
+/** Its creator recalled it and submitted it again, and the page was refreshed. */
 const submittedAgain = {
   ...waiting,
   contentSha256: 'b',
@@ -74,7 +74,7 @@ function open() {
 const approveButton = () => screen.queryByRole('button', { name: /^Approve/ })
 const showButton = () => screen.getByRole('button', { name: 'Show current version' })
 
-it('approves nothing that changed under it, and asks the same of what it is now; the note stays', async () => {
+it('approves nothing that changed meanwhile, asks about the new version, and keeps the note', async () => {
   const { show, comes, person } = open()
   const leadsTo = /after your approval|Your approval is/
   await person.type(screen.getByLabelText(/Note/), 'Checked by hand')
@@ -97,7 +97,7 @@ it('approves nothing that changed under it, and asks the same of what it is now;
   expect(screen.getByText(NEWS)).toBeTruthy()
 })
 
-it('says how many transactions the log does not have, where it has others of them, and which names were read as IDs', () => {
+it('says how many transactions are missing in the log if it has others, and which names were read as IDs', () => {
   const money = { ...NO_MONEY, inLog: 1, notInLog: 1 }
   const readAs = ['“bluebird cafe” read as BLUEBIRD-01 (Bluebird Cafe) in 2 rows.']
   render(
@@ -117,7 +117,7 @@ it('says how many transactions the log does not have, where it has others of the
   ).toBeTruthy()
 })
 
-it('says what a correction takes out and puts in, whose sum hides it', () => {
+it('shows what a correction takes out and puts in, which its total hides', () => {
   const change = { transaction: 'T-1', batch: 12, isCertain: true }
   const money = {
     ...NO_MONEY,
@@ -149,7 +149,7 @@ it('says what a correction takes out and puts in, whose sum hides it', () => {
   expect(screen.getAllByText('$0.00 (−$75.21 and +$75.21)').length).toBeGreaterThan(0)
 })
 
-it('what is not to be approved any more gives the note back', async () => {
+it('gives the note back if the batch can no longer be approved', async () => {
   const { comes, person } = open()
   await person.type(screen.getByLabelText(/Note/), 'Checked by hand')
   comes(waiting, 'Fiona Ledger recalled it. The batch is now: Draft.')
@@ -160,7 +160,7 @@ it('what is not to be approved any more gives the note back', async () => {
   expect(screen.getByLabelText<HTMLTextAreaElement>('Your note, not saved').value).toBe('Checked by hand')
 })
 
-it('asks why a batch is recalled, and says who is told and what becomes of its approvals', () => {
+it('asks why a batch is recalled, and says who is notified and what happens to approvals', () => {
   const approved = { ...waiting, approvalsGiven: 1, may: { 'take-back': { allowed: true, reason: null } } }
   render(
     <BatchQuestion

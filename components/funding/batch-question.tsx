@@ -27,7 +27,7 @@ import { confirmersWords, missingWords, unknownRequest, wordText } from './unkno
 
 const LAST_APPROVAL = 'It can be sent after your approval.'
 
-/** What a person is asked before something is done to a batch. */
+/** The questions that a person answers before an action on a batch. */
 function approveQuestion(batch: BatchView): NoteQuestion {
   const { totals, approvalsNeeded, approvalsGiven, money, warnings, warnedRows = 0 } = batch
   const amount = movedWords(money && wasOfBatch(money), totals.amountMinor)
@@ -77,7 +77,7 @@ function approveQuestion(batch: BatchView): NoteQuestion {
   }
 }
 
-/** What was sent before it stopped is not asked again. */
+/** The part that was sent before it stopped is not approved again. */
 function approveRestQuestion(batch: BatchView): NoteQuestion {
   const { id, number, unseenRest } = batch
   const { contentSha256 = '', transactions = 0, amountMinor = 0n, warnings = [] } = unseenRest ?? {}
@@ -148,13 +148,13 @@ const withdrawQuestion = (batch: BatchView): NoteQuestion => {
   }
 }
 
-/** What follows from a way out, and who else it takes. */
+/** What an outcome leads to, and who else has to confirm it. */
 function consequence(word: WordView | null, follows: string): string {
   if (word === null || word.way === 'resolves' || word.way === 'confirms') return follows
   return `${follows} You sent it or created the batch, so a second person must confirm it. ${confirmersWords(word)}`
 }
 
-/** The second person's word. */
+/** A second person's confirmation. */
 function confirmWordQuestion(batch: BatchView): NoteQuestion {
   const unresolved = unknownRequest(batch)
   const said = unresolved?.word?.said
@@ -223,7 +223,7 @@ function resolveQuestion(batch: BatchView): NoteQuestion {
           `${counted(unresolved?.transactions ?? 0, 'transaction')} will count as funded.`,
         ),
       },
-      // A request of one is there or not.
+      // A request with one transaction is there or not.
       ...((unresolved?.transactions ?? 0) > 1
         ? [
             {
@@ -273,8 +273,8 @@ const QUESTIONS = {
 export type QuestionName = keyof typeof QUESTIONS
 
 /**
- * One question about a batch, as the batch was when it was asked. Where it changes under the question, that is said, and
- * the same question is asked of what it is then; what was typed stays. Loaded with the first.
+ * A question about the batch as it was when asked. If the batch changes meanwhile, the dialog says so and asks
+ * about the new version; typed text stays. Loaded when it is first opened.
  */
 export default function BatchQuestion({
   name,
@@ -286,17 +286,17 @@ export default function BatchQuestion({
 }: {
   name: QuestionName
   batch: BatchView
-  /** What became of the batch since the page showed it. */
+  /** What happened to the batch since the page was loaded. */
   changed: string | null
   onAnswered: (done: boolean) => void
-  /** Has the page read anew. */
+  /** Refreshes the page. */
   onShow: () => void
   onClose: () => void
 }) {
   const [asked, setAsked] = useState(batch)
   const [refused, setRefused] = useState<string | null>(null)
   const [isShowing, setShowing] = useState(false)
-  /** What had changed when the current version was asked for. */
+  /** What had changed when the person asked for the current version. */
   const [told, setTold] = useState<string | null>(null)
   const { act, of } = QUESTIONS[name]
   const words = refused ?? changed

@@ -10,7 +10,7 @@ import { REQUEST_WORDS } from './funding-labels'
 import { ReopenRequest } from './reopen-request'
 import { UnmatchedErrors } from './unmatched-errors'
 
-/** What went out, request by request, and every figure of the answer beside ours. */
+/** The requests that were sent, with the figures of each answer beside ours. */
 export function BatchRequests({
   batchId,
   requests,

@@ -28,13 +28,16 @@ export const fetchLines = (batchId: string): Promise<Answer<BatchLines>> =>
 export const fetchProgress = (batchId: string): Promise<Answer<BatchProgress>> =>
   ask(routes.api.fundingProgress(batchId))
 
-/** What a draft says of itself beside its lines. */
+/** A draft's own fields, besides its lines. */
 export type BatchHeader = { name: string; profileId: string }
 
-/** Bytes that a browser carries on with once the page is gone; there is a limit of 64 KiB for all of them together. */
+/** Browsers limit all keepalive requests together to 64 KiB. */
 const MAX_KEPT_ALIVE = 48 * 1024
 
-/** Gives what stands now, or that somebody was first. `isLeaving`: the page may be gone before the answer is there. */
+/**
+ * Returns the saved state, or that somebody else was first. `isLeaving`: the page may be gone before the answer
+ * arrives.
+ */
 export const saveLines = (
   batchId: string,
   version: number,
@@ -61,7 +64,7 @@ export type CreateProblem =
   | Exclude<CreateBatchResult, { ok: true }>
   | { reason: 'failed'; message: string; signedOut: boolean }
 
-/** Nothing is made of amounts of which nobody has said what they are. */
+/** A batch is created only once it is decided what its amounts mean. */
 export type AnsweredBatch = CheckedBatch & { amountStyle: AmountStyle }
 
 export type CreateInput = {
@@ -73,7 +76,7 @@ export type CreateInput = {
   choice: AnsweredBatch | null
 }
 
-/** Has a batch made of what came in, as it came; null once it is there. Asked twice, it is made once. */
+/** Creates a batch from the unchanged input; null once it exists. Safe to repeat. */
 export async function createBatch(
   provided: Provided | null,
   { choice, name, ...input }: CreateInput,
@@ -114,14 +117,14 @@ export async function createBatch(
   return data.ok ? null : data
 }
 
-/** After its file, without the ending. */
+/** The file's name without its extension. */
 const nameOf = (file: File | null): string =>
   file?.name
     .replace(/\.[^.]{1,5}$/, '')
     .trim()
     .slice(0, MAX_BATCH_NAME) ?? ''
 
-/** An answer of the desk, or why there is none; a result that says no is an answer too. Never throws. */
+/** The desk's answer, or why there is none. A refusal is an answer, too. Never throws. */
 async function ask<T>(address: string, init?: RequestInit): Promise<Answer<T>> {
   try {
     const response = await fetch(address, init)

@@ -12,7 +12,7 @@ const resultWith = (sums: Partial<Record<ResultKind, [transactions: number, amou
     }),
   ) as BatchResult
 
-/** The figures as they stand: `Funded $42.00 1 transaction`. */
+/** The figures as shown: `Funded $42.00 1 transaction`. */
 function figuresOf(result: BatchResult, was: ResultWas | null = null): string[] {
   const html = renderToStaticMarkup(
     createElement(BatchResultPanel, {
@@ -35,13 +35,13 @@ function figuresOf(result: BatchResult, was: ResultWas | null = null): string[] 
     )
 }
 
-test('what was not sent is one figure, and no second one of what was not funded', () =>
+test('unsent amounts are one figure and not also counted as not funded', () =>
   expect(figuresOf(resultWith({ 'not-sent': [2, 1_250n] }))).toEqual([
     'Funded $0.00 0 transactions',
     'Not sent $12.50 2 transactions',
   ]))
 
-test('each amount is in one figure, and the figures are the batch', () =>
+test('each amount is in one figure, and the figures add up to the batch', () =>
   expect(figuresOf(resultWith({ funded: [1, 4_200n], failed: [1, 1_000n], unknown: [3, 700n] }))).toEqual([
     'Funded $42.00 1 transaction',
     'Failed $10.00 1 transaction',
@@ -49,7 +49,7 @@ test('each amount is in one figure, and the figures are the batch', () =>
     'Batch $59.00 5 transactions',
   ]))
 
-test('of a batch that changes amounts each figure says what was, what is new and the difference', () => {
+test('for a batch that changes amounts, each figure shows the old amount, the new one and the difference', () => {
   const result = resultWith({ funded: [1, 9_500n], failed: [1, 100n] })
   const was = {
     funded: { amountMinor: 10_000n, isCertain: true },
@@ -57,7 +57,7 @@ test('of a batch that changes amounts each figure says what was, what is new and
   }
   expect(figuresOf(result, was)).toEqual([
     'Funded 1 transaction Was $100.00 New $95.00 Difference −$5.00',
-    // The partner holds what it held, whatever was asked for.
+    // The partner holds what it held, whatever was requested.
     'Failed 1 transaction, $1.00 Was up to $0.50 New up to $0.50 Difference $0.00',
     'Batch 2 transactions Was up to $100.50 New $95.50 Difference at least −$5.00',
   ])

@@ -37,8 +37,8 @@ const FRAMES: Readonly<Record<CalloutTone, { frame: string; ink: string }>> = {
 }
 
 /**
- * What became of a batch's money over all of its requests, and what can be done about it now. Each amount is in one
- * figure, and the figures add up to the batch. `was`: of a batch that changes what the partner held.
+ * What happened to a batch's money in all of its requests, and what can be done now. Each amount is in exactly one
+ * figure, and the figures add up to the batch. `was`: set if the batch changes what the partner held.
  */
 export default function BatchResultPanel({
   batchId,
@@ -58,7 +58,7 @@ export default function BatchResultPanel({
   children?: ReactNode
 }) {
   const kinds = RESULT_KINDS.filter((kind) => kind === 'funded' || result[kind].transactions > 0)
-  // All of it in one figure is the batch itself: said twice it would look like twice the money.
+  // A single figure would repeat the batch's total and look like twice the money.
   const isMixed = RESULT_KINDS.filter((kind) => result[kind].transactions > 0).length > 1
   const { frame, ink } = FRAMES[tone]
   return (
@@ -96,7 +96,7 @@ export default function BatchResultPanel({
   )
 }
 
-/** Nothing is taken out by what had no effect. */
+/** A change without effect takes nothing out. */
 const changeOfAll = (was: ResultWas, result: BatchResult): Change => ({
   was: RESULT_KINDS.map((kind) => ({
     ...(was[kind] ?? NO_WAS),
@@ -130,7 +130,7 @@ function Figure({
           <>
             <span className="text-sm">
               {transactions}
-              {/* What was asked for stands in no other of its figures. */}
+              {/* The requested amount is in no other of its figures. */}
               {change.isKept && `, ${dollarWords(sum.amountMinor)}`}
             </span>
             <dl className="mt-1 flex flex-wrap gap-x-6 gap-y-1">

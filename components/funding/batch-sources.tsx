@@ -14,7 +14,7 @@ import type { CheckedBatch } from './batch-messages'
 import { SOURCE_LABELS } from './funding-labels'
 import { type Provided, saveFile } from './use-batch-file'
 
-/** The ways in: a file, cells out of a spreadsheet, nothing yet, or the sales of the callback log. */
+/** The ways to start a batch: a file, pasted cells, an empty draft, or sales of the callback log. */
 export function BatchSources({
   provided,
   checked,
@@ -28,7 +28,7 @@ export function BatchSources({
   checked: CheckedBatch | null
   checking: boolean
   busy: boolean
-  /** Counted no further than 1,000; null for whoever does not see the log. */
+  /** Counted up to 1,000; null for people who cannot see the log. */
   unfundedSales: number | null
   onBring: (provided: Provided) => void
   onByHand: () => void
@@ -112,7 +112,7 @@ export function BatchSources({
                 event.preventDefault()
                 onBring({ pasted })
               }}
-              // A keyboard or a tool that types instead of pasting ends its rows by leaving the box.
+              // Keyboards and tools that type instead of pasting finish by leaving the box.
               onBlur={({ target }) => target.value.trim() !== '' && onBring({ pasted: target.value })}
             />
             <p id={`${id}-paste-hint`} className="text-xs text-muted">
@@ -139,7 +139,7 @@ export function BatchSources({
 
 const COUNTED = 1_000
 
-/** They are chosen in the log, where a person sees what each of them is. */
+/** Sales are selected in the log, where a person sees what each of them is. */
 function FromCallbacks({ unfundedSales }: { unfundedSales: number }) {
   return (
     <div className="flex flex-col items-start gap-1 border-line px-4 py-4 max-lg:border-t lg:border-s">

@@ -25,7 +25,7 @@ import { NextStepBar } from './next-step-bar'
 import { unknownRequest } from './unknown-request'
 import { useBatchNews } from './use-batch-news'
 
-/** Few batches show them at the moment at which they are opened. */
+/** Loaded separately: few batches show these when they are opened. */
 const BatchProgressBar = dynamic(() => import('./batch-progress').then((file) => file.BatchProgressBar))
 
 const BackNotice = dynamic(() => import('./batch-notices').then((file) => file.BackNotice))
@@ -36,7 +36,7 @@ const FundedAlready = dynamic(() => import('./funded-already').then((file) => fi
 
 const WordToConfirm = dynamic(() => import('./word-to-confirm').then((file) => file.WordToConfirm))
 
-/** A batch that was never sent does without them. */
+/** A batch that was never sent does not need them. */
 const BatchResultPanel = dynamic(() => import('./batch-result'))
 
 const AfterSending = dynamic(() => import('./after-sending').then((file) => file.AfterSending))
@@ -75,7 +75,7 @@ const TONES: Readonly<Record<BatchTone, CalloutTone>> = {
   bad: 'bad',
 }
 
-/** The step that comes next: where it is not this person's to take, it is said why. */
+/** The next step of each status. If this person cannot take it, the panel says why. */
 const NEXT: Partial<Record<BatchStatus, BatchAct>> = {
   draft: 'submit',
   waiting: 'approve',
@@ -84,7 +84,7 @@ const NEXT: Partial<Record<BatchStatus, BatchAct>> = {
   unknown: 'resolve',
 }
 
-/** Where a batch stands, what that means, and what this person can do about it now, or why not. */
+/** A batch's status, its meaning, and what this person can do now, or why not. */
 export function BatchStatusPanel({
   batch,
   money,
@@ -96,19 +96,19 @@ export function BatchStatusPanel({
   onRefused,
 }: {
   batch: BatchView
-  /** Transactions and amounts, for the next step. */
+  /** Transactions and amounts, shown at the next step. */
   money: ReactNode
-  /** Saves what was typed last, and gives the version of the lines on the page; null where it could not. */
+  /** Saves the last input and resolves to the version of the lines on the page; null if it failed. */
   flush: () => Promise<number | null>
-  /** Of the lines on the page; null while they are not read, or are saved. */
+  /** The version of the lines on the page; null while they load or are being saved. */
   version: number | null
-  /** Grows with what is changed in the lines: what was said of them before is not so any more. */
+  /** Grows with each edit of the lines, after which earlier messages no longer apply. */
   edited: number
-  /** The page has words that were typed and are in no batch. */
+  /** The page has input that is in no batch. */
   isHeld: boolean
-  /** The draft was changed beside its lines. */
+  /** The draft's own fields were changed. */
   onChanged: () => void
-  /** Something was not done, maybe because the page shows what is not so any more. */
+  /** An action was refused, perhaps because the page is outdated. */
   onRefused: () => void
 }) {
   const router = useRouter()
@@ -116,26 +116,26 @@ export function BatchStatusPanel({
   const [question, setQuestion] = useState<QuestionName | null>(null)
   const [isRenaming, setIsRenaming] = useState(false)
   const [isSending, setIsSending] = useState(false)
-  /** Transactions whose ID may be a slip, of which whoever submits is asked. */
+  /** Transactions whose ID may be mistyped, which whoever submits must confirm. */
   const [toConfirm, setToConfirm] = useState<ConfirmQuestion | null>(null)
   const newBatchId = useRef('')
   const [isShowing, startShowing] = useTransition()
   const [isReading, startReading] = useTransition()
   const changed = useBatchNews(batch, version)
-  // What this page does itself is no news to it.
+  // This page's own actions are no news to it.
   const news = busy !== null || isReading ? null : changed
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is what the lines were changed for
   useEffect(() => clear(), [edited])
   const { id: batchId, status, may, outcome, totals } = batch
   const stand = `${status} ${batch.version}`
   const was = useRef({ stand, isReading })
-  // A refusal has the page read anew: with that comes what it was refused for, and any later change overtakes it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is how the batch stands that is waited for
+  // A refusal refreshes the page. Its message disappears with that refresh or a later change.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the batch changes
   useEffect(() => {
     if (was.current.stand !== stand && !was.current.isReading) clear()
     was.current = { stand, isReading }
   }, [stand, isReading])
-  // Nobody edits or approves anything here: the page shows what is so now, and asks nobody whether it may.
+  // Nobody edits or approves anything here, so the page refreshes without asking.
   const isReadOnly = status !== 'draft' && !may.approve.allowed && question === null && !isSending && !isHeld
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each change; where it is not shown then, the notice is
   useEffect(() => {
@@ -154,7 +154,7 @@ export function BatchStatusPanel({
     startReading(() => router.refresh())
     return called
   }
-  /** Submits what this page shows, the cell that was typed last included. `confirmed`: how many transactions are meant all the same. */
+  /** Submits what this page shows, including the last input. `confirmed`: how many transactions were confirmed. */
   async function submit(confirmed = 0) {
     const called = await run<Submitted>(SUBMIT, async () => {
       const version = await flush()
@@ -172,14 +172,14 @@ export function BatchStatusPanel({
     startReading(() => router.refresh())
   }
 
-  /** The batch as it is now, its lines too. */
+  /** Shows the batch as it is now, with its lines. */
   function show() {
     clear()
     onRefused()
     startShowing(() => router.refresh())
   }
 
-  /** One id for all presses of this page, so that two of them make one batch. */
+  /** One ID for all presses on this page, so that two presses make one batch. */
   async function retry() {
     newBatchId.current ||= newUuid()
     const called = await run(retryName, () => retryFailedAction({ batchId, newBatchId: newBatchId.current }))
@@ -187,7 +187,7 @@ export function BatchStatusPanel({
   }
 
   const nextSteps: ReactNode[] = []
-  /** A step that comes next goes to the bar at the bottom, the others stay where the status is. */
+  /** The next step goes into the bar at the bottom; the others stay beside the status. */
   const actionButton = (
     act: keyof typeof may,
     name: string,
@@ -200,7 +200,7 @@ export function BatchStatusPanel({
         key={name}
         variant={isNext ? 'primary' : 'secondary'}
         busy={busy === name}
-        // It would be about another batch than the one on the page.
+        // It would be about another version than the one on the page.
         disabled={(isNext && (news !== null || isHeld)) || (act === 'discard' && news !== null)}
         onClick={press}
       >
@@ -222,7 +222,8 @@ export function BatchStatusPanel({
     may.approve.allowed
       ? actionButton('return', 'Return…', () => setQuestion('return'))
       : actionButton('take-back', 'Recall…', () => setQuestion('recall')),
-    // Once its approvers are told it would stop at the same warning again; before that it is how they are told.
+    // Once its approvers were asked, sending would stop at the same warning again. Before that, sending is what
+    // asks them.
     batch.unseenRest?.isAsked && batch.unseenRest.problem === null
       ? false
       : actionButton(
@@ -241,9 +242,9 @@ export function BatchStatusPanel({
   const nextAct = NEXT[status]
   const next = nextAct && may[nextAct]
 
-  // Nothing waits to be sent, and all that failed was taken up elsewhere or given up.
+  // Nothing is left to send, and every failure was retried elsewhere or given up.
   const isFinished = status === 'stopped' && outcome.unsent === 0 && batch.leftToRetry.failed === 0
-  // The words of the state have said it already.
+  // The status text already says this.
   const isUnmended = status === 'draft' && (totals.errors > 0 || totals.lines === 0)
   const stopped = status === 'stopped' && !isFinished
   const notDone =
@@ -365,7 +366,7 @@ export function BatchStatusPanel({
   )
 }
 
-/** A callout; where something was sent, its money first. */
+/** A callout. If something was sent, it starts with the money. */
 function StatusCallout({
   batch: { id, result, was },
   title,

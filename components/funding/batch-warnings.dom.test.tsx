@@ -22,7 +22,7 @@ const other: WarningGroup = {
   texts: ['Row 40: another'],
 }
 
-/** The desk's answers, one after the other; what was asked for. */
+/** The desk's answers in order; returns its requests. */
 function answer(...answers: (object | Error)[]) {
   const asked: string[] = []
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (address) => {
@@ -39,17 +39,17 @@ const rows = () =>
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent)
 
-it('says each kind in a line, what it comes to, and the largest: one that is alone does not hide behind many', () => {
+it('shows each kind in a line with its total and the largest, so that none hides behind many of another', () => {
   render(<BatchWarnings batchId="b" groups={[other, first]} rows={4} />)
   const kinds = screen.getByRole('list', { name: 'Warnings by kind' })
   expect(screen.getByText('4 rows with warnings, 2 kinds')).toBeTruthy()
   expect(kinds.textContent).toContain('Paid to another merchant (1)Row 40: another')
   expect(kinds.textContent).toContain('First payment (4)$1,234.56Row 9, $900.00: Nine')
-  // Nothing is behind what is shown whole.
+  // Kinds that are shown completely have no button.
   expect(screen.getAllByRole('button')).toHaveLength(1)
 })
 
-it('has all of a kind behind a press, part by part, with the largest in sight meanwhile', async () => {
+it('loads all of a kind in parts when asked, and shows the largest meanwhile', async () => {
   const person = userEvent.setup()
   const asked = answer(
     { texts: [...first.texts, 'Row 4, $3.00: Four'].slice(0, 2), next: 2 },
@@ -71,7 +71,7 @@ it('has all of a kind behind a press, part by part, with the largest in sight me
   expect(screen.queryByRole('region')).toBeNull()
 })
 
-it('keeps the largest where the desk does not answer, and asks again at a press', async () => {
+it('keeps the largest if the desk does not answer, and retries when pressed', async () => {
   const person = userEvent.setup()
   answer(new TypeError('offline'), { texts: ['Row 4, $3.00: Four'], next: null })
   render(<BatchWarnings batchId="b" groups={[first]} rows={4} />)
@@ -82,7 +82,7 @@ it('keeps the largest where the desk does not answer, and asks again at a press'
   await waitFor(() => expect(rows()).toEqual(['Row 4, $3.00: Four']))
 })
 
-it('opens a text that is very long at a press, and shows the others whole', async () => {
+it('folds a very long text and shows others whole', async () => {
   const person = userEvent.setup()
   const [short, long] = [`Row 2: “${'a'.repeat(300)}” end`, `Row 3: “${'b'.repeat(1_900)}” end`]
   render(<BatchWarnings batchId="b" groups={[{ ...other, count: 2, texts: [short, long] }]} rows={2} />)

@@ -10,7 +10,10 @@ import { groupSalesWords } from './group-sales-words'
 import { PartsEnd } from './parts-end'
 import { useParts } from './use-parts'
 
-/** What an approver is to look at, by kind: one that is alone does not hide behind many that are alike. */
+/**
+ * The warnings that an approver should look at, by kind, so that a single one does not hide behind many of another
+ * kind.
+ */
 export function BatchWarnings({
   batchId,
   groups,
@@ -18,7 +21,7 @@ export function BatchWarnings({
 }: {
   batchId: string
   groups: readonly WarningGroup[]
-  /** How many have any of them. */
+  /** How many rows have any of them. */
   rows: number | undefined
 }) {
   if (groups.length === 0) return null
@@ -33,7 +36,7 @@ export function BatchWarnings({
   )
 }
 
-/** In a line: how many, and what they come to. Below it the largest, or all. */
+/** The count and total of a kind in one line; below it the largest, or all. */
 function Kind({ batchId, group }: { batchId: string; group: WarningGroup }) {
   const { title, count, rows = count, amountMinor, texts, sales } = group
   const [isOpen, setOpen] = useState(false)
@@ -64,7 +67,7 @@ function Kind({ batchId, group }: { batchId: string; group: WarningGroup }) {
   )
 }
 
-/** Part by part, in a box of their own: however many they are, the next kind and the note stay near. */
+/** All of a kind, loaded in parts, in a box of its own: the next kind and the note stay close. */
 function AllOfKind({
   batchId,
   group: { code, title, count, texts },
@@ -108,7 +111,7 @@ const Texts = ({ texts }: { texts: readonly string[] }) => (
   </ul>
 )
 
-/** Of thousands the browser lays out those in sight. */
+/** Of thousands, the browser lays out only the visible ones. */
 const Rows = ({ ref, texts }: { ref: Ref<HTMLUListElement>; texts: readonly string[] }) => (
   <ul ref={ref} className="divide-y divide-line">
     {texts.map((text) => (
@@ -122,10 +125,10 @@ const Rows = ({ ref, texts }: { ref: Ref<HTMLUListElement>; texts: readonly stri
   </ul>
 )
 
-/** Some four lines of the dialog: nearly every text, with what a person wrote in it. */
+/** About four lines of the dialog: enough for nearly every text. */
 const LONGEST = 400
 
-/** One that is longer does not push the other kinds out of sight. */
+/** A longer text is folded, so that it does not push other kinds out of sight. */
 function Text({ text }: { text: string }) {
   const [isWhole, setWhole] = useState(false)
   if (text.length <= LONGEST) return text

@@ -41,7 +41,7 @@ const draft = {
   may: may({ submit: OPEN, edit: OPEN, discard: OPEN }),
 } as unknown as BatchView
 
-/** Somebody else has submitted it, and who looks may approve it. */
+/** Somebody else has submitted it, and the reader may approve it. */
 const waiting = {
   ...draft,
   status: 'waiting',
@@ -49,7 +49,7 @@ const waiting = {
   may: may({ approve: OPEN }),
 } as unknown as BatchView
 
-/** The desk: two rows, and a draft until somebody submits it. */
+/** The desk: two rows, in a draft until somebody submits it. */
 class Desk {
   status: BatchLines['status'] = 'draft'
   version = 1
@@ -76,6 +76,7 @@ class Desk {
       held: [],
       unowned: [],
       allUnlogged: false,
+      mayBeCents: false,
       names: [],
       failures: [],
       failedBefore: [],
@@ -93,7 +94,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** `refreshed`: what the page reads when it is read anew. */
+/** `refreshed`: what the page loads when it is refreshed. */
 function open(batch = draft, refreshed: BatchView | null = null) {
   const refresh = vi.fn(() => {
     if (refreshed) setShown(refreshed)
@@ -123,7 +124,7 @@ const amounts = () =>
 
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
 
-it('shows what was submitted, and what was typed too late beside it; nothing is approved before that was seen', async () => {
+it('shows what was submitted and, beside it, input that came too late; approving requires seeing that first', async () => {
   const { person, refresh, comes } = open()
   await waitFor(() => expect(amounts()).toEqual(['$58.26', '$18.37']))
   desk.status = 'waiting'
@@ -144,10 +145,10 @@ it('shows what was submitted, and what was typed too late beside it; nothing is 
   expect(button('Approve…').disabled).toBe(false)
 })
 
-it('says what was refused until the batch moves on, not only until the page has learned what it was refused for', async () => {
+it('shows why an action was refused until the batch moves on, and not only until the page has refreshed', async () => {
   const { person, comes } = open(draft, waiting)
   await waitFor(() => expect(amounts()).toEqual(['$58.26', '$18.37']))
-  // There is no desk behind the page here: that is refused, too.
+  // There is no server here, so this is refused, too.
   await person.click(button('Submit for approval'))
   expect((await screen.findByRole('alert')).textContent).toContain('Couldn’t complete')
   await waitFor(() => expect(button('Approve…')).toBeTruthy())
@@ -156,7 +157,7 @@ it('says what was refused until the batch moves on, not only until the page has 
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-it('says that a draft was submitted while it was open; nothing is submitted or discarded before that is shown', async () => {
+it('says that a draft was submitted meanwhile; nothing is submitted or discarded before that is shown', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   try {
     const { comes } = open()
@@ -173,7 +174,7 @@ it('says that a draft was submitted while it was open; nothing is submitted or d
   }
 })
 
-it('shows that a colleague approved it by itself to whoever neither edits nor approves it', async () => {
+it('refreshes after a colleague’s approval for people who neither edit nor approve', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   try {
     desk.status = 'waiting'
@@ -206,7 +207,7 @@ it('says what was removed until something else is done', async () => {
   expect(screen.queryByText('Row 2 removed.', { selector: 'p span' })).toBeNull()
 })
 
-it('says that somebody edited the draft, and shows their rows by a press; what is being typed stays', async () => {
+it('says that somebody edited the draft, and loads their rows when pressed; input is kept', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   try {
     open()
@@ -234,7 +235,7 @@ it('says that somebody edited the draft, and shows their rows by a press; what i
   }
 })
 
-it('says what the rows shown come to, beside what all of them do', async () => {
+it('shows the total of the filtered rows beside that of all rows', async () => {
   desk.problems = [
     { row: 3, field: 'merchantId', code: 'merchant-unknown', severity: 'error', text: 'Unknown merchant.' },
   ]
@@ -247,7 +248,7 @@ it('says what the rows shown come to, beside what all of them do', async () => {
   expect(await screen.findByText('1 of 2 rows, $58.26 of $76.63')).toBeTruthy()
 })
 
-it('shows the rows with one kind of issue', async () => {
+it('filters the rows by kind of issue', async () => {
   desk.problems = [
     { row: 2, field: 'merchantId', code: 'merchant-first', severity: 'warning', text: 'First payment.' },
     { row: 3, field: 'merchantId', code: 'merchant-first', severity: 'warning', text: 'First payment.' },
@@ -269,7 +270,7 @@ it('shows the rows with one kind of issue', async () => {
   expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Kind of issue' }).value).toBe('')
 })
 
-it('keeps Split… where rows of two transactions are selected, and says that it takes one', async () => {
+it('keeps Split… when rows of two transactions are selected, and says that it takes one', async () => {
   const { person } = open()
   await waitFor(() => expect(amounts()).toEqual(['$58.26', '$18.37']))
   await person.click(screen.getByText('$58.26'))

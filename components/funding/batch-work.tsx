@@ -9,7 +9,7 @@ import { BatchStatusPanel } from './batch-status-panel'
 
 const NotSaved = dynamic(() => import('./not-saved').catch(notLoaded), { loading: () => null })
 
-/** The status of a batch, and its lines: the lines on this page are what is submitted. */
+/** A batch's status and lines. What this page shows is what is submitted. */
 export function BatchWork({
   batch,
   money,
@@ -34,7 +34,7 @@ export function BatchWork({
         isHeld={held !== null}
         flush={async () => (lines ? await lines.flush() : batch.version)}
         onChanged={() => void lines?.reload()}
-        // The lines on this page may be what it was refused for.
+        // The lines on this page may be the reason for the refusal.
         onRefused={() => void lines?.reload()}
       />
       {children}

@@ -38,7 +38,7 @@ import {
 } from '@/lib/domain/funding/other-columns'
 import { problemRows } from '@/lib/domain/funding/problem-rows'
 import {
-  type BesideSale,
+  besideSale,
   centsHeading,
   findPlainDollars,
   inDollars,
@@ -63,27 +63,27 @@ import {
 } from './batch-messages'
 import { type BatchFile, NO_SHEETS, openSheet, readBatchFile } from './read-batch-file'
 
-/** Reads and checks what came in beside the page, which stays quick meanwhile. The server does the same once more. */
+/** Reads and checks the input in a worker, so that the page stays responsive. The server repeats the check. */
 
 let opened: BatchFile | null = null
-/** As they came, and as they are read: in dollars, once somebody has said what they are. */
+/** The lines as they came in, and in dollars once it is decided what the amounts are. */
 let lines: FundingLine[] = []
 let read: FundingLine[] = []
 let problems: LineProblem[] = []
-/** Of rows that are left out and of columns without a field, so that no check of the lines finds them again. */
+/** Problems of rows that are left out and of columns without a field, which no check of the lines finds again. */
 let beside: LineProblem[] = []
-/** Lines that the desk is going to add by itself, by their rows. */
+/** Lines that the desk will add by itself, by row. */
 let added = new Map<number, FundingLine>()
-/** The last row that came in, where it is a totals row: the desk's own lines come after it. */
+/** The last row of the input if it is a totals row: the desk's own lines come after it. */
 let lastRow = 0
-/** Names of the columns that mean nothing to a batch. */
+/** Names of the columns that a batch does not use. */
 let others: string[] = []
 
 addEventListener('message', async ({ data }: MessageEvent<BatchQuestion | ExportQuestion>) => {
   if ('problemFile' in data) return postMessage(problemFile(data))
   asked = data.turn
   const checked = await answer(data)
-  // Something else was asked meanwhile.
+  // A newer question arrived meanwhile.
   if (data.turn !== asked) return
   postMessage(checked)
   if (checked.kind !== 'checked' || checked.checked.money !== 'asked') return
@@ -91,10 +91,13 @@ addEventListener('message', async ({ data }: MessageEvent<BatchQuestion | Export
   if (data.turn === asked) postMessage(money)
 })
 
-/** The question that came last. */
+/** The latest question. */
 let asked = 0
 
-/** What came in, opened; and checked as it was chosen, else as such a file was read before, else as its columns are called. */
+/**
+ * Reads the input and checks it with the given choice, else as similar files were read before, else by column
+ * names.
+ */
 async function answer(question: BatchQuestion): Promise<BatchAnswer> {
   const { turn, provided, choice, sheet } = question
   if (provided) {
@@ -115,7 +118,7 @@ async function answer(question: BatchQuestion): Promise<BatchAnswer> {
   const known = await recalling
   if (!known || turn !== asked) return { turn, kind: 'checked', checked: called }
   const isOther = LINE_FIELDS.some((field) => known.mapping[field] !== called.mapping[field])
-  // What somebody said of the amounts of another file is told, and says nothing of this one.
+  // What the amounts of another file were is shown, but not assumed for this one.
   const again = { mapping: known.mapping, hasHeader, amountStyle: null }
   return {
     turn,
@@ -139,7 +142,7 @@ function check(file: BatchFile, { amountUnit, limits }: BatchTerms, choice: Choi
   const plain = findPlainDollars(lines)
   const samples = plain ? [] : sampleAmounts(lines)
   const chosen = choice?.amountStyle ?? null
-  // Nothing that could be meant either way: nobody has to say it, unless the heading says something else.
+  // Amounts that can only be dollars need no decision, unless the heading says something else.
   const amountStyle =
     plain && heading !== null
       ? chosen === 'dollars'
@@ -151,7 +154,7 @@ function check(file: BatchFile, { amountUnit, limits }: BatchTerms, choice: Choi
   read = amountStyle === 'cents' ? inDollars(lines, 'cents') : lines
   added = new Map()
   const missing = missingColumns(mapping, table.hasHeader ? table.columns : [])
-  // Before its columns are named there is nothing that could be compared, and nothing to say of it.
+  // Without assigned columns there is nothing to compare.
   const compared =
     missing.length > 0 ? [] : amountStyle === null ? null : compareTotals(lines, came.totals, amountStyle)
   const leftOut = [
@@ -195,13 +198,13 @@ function check(file: BatchFile, { amountUnit, limits }: BatchTerms, choice: Choi
   }
 }
 
-/** How a file with these columns was read last; nothing that cannot be remembered stands in the way. */
+/** How a file with these columns was read last. Null if that is not known or cannot be loaded. */
 function recall(columns: readonly string[]): Promise<RememberedMapping | null> {
   return ask<RememberedMapping>(routes.api.fundingMapping, { columns }, AbortSignal.timeout(RECALL_MS))
 }
 const RECALL_MS = 5_000
 
-/** The same once more with what the desk knows of these transactions and merchants, as the draft will be checked. */
+/** The same check with what the desk knows about these transactions and merchants, as the draft will be checked. */
 async function answerMoney(
   { turn, profileId, amountUnit, limits }: BatchQuestion,
   checked: CheckedBatch,
@@ -249,22 +252,10 @@ async function answerMoney(
   }
 }
 
-function besideSale(
-  lines: readonly FundingLine[],
-  centsOf: (line: FundingLine) => number | null,
-  { sales, findTransactionId }: MoneyIndex,
-): BesideSale {
-  const sale = lines[0] && sales.get(transactionKey(lines[0], findTransactionId))
-  return {
-    givenMinor: lines.reduce((sum, line) => sum + (centsOf(line) ?? 0), 0),
-    saleMinor: sale?.amountMinor ?? 0,
-  }
-}
-
 const isLogged = (line: FundingLine | undefined, { sales, findTransactionId }: MoneyIndex): boolean =>
   line !== undefined && sales.has(transactionKey(line, findTransactionId))
 
-/** As a person goes through the file; of one row errors come first. */
+/** In row order; errors of a row come first. */
 const inRowOrder = (found: LineProblem[]): LineProblem[] =>
   found.sort((one, other) => (one.row ?? 0) - (other.row ?? 0) || errorsFirst(one, other))
 
@@ -287,7 +278,7 @@ const centsIn =
     return typeof cents === 'number' ? cents : null
   }
 
-/** Null where the desk did not answer: the draft is checked all the same. */
+/** Null if the desk did not answer; the draft will be checked anyway. */
 async function askKnowledge(profileId: string, terms: BatchTerms): Promise<MoneyKnowledge | null> {
   const centsOf = centsIn(terms)
   const transactions = new Map<string, [id: string, reference: string, cents: number, paid: number[]]>()
@@ -307,7 +298,7 @@ async function askKnowledge(profileId: string, terms: BatchTerms): Promise<Money
   }
   return ask<MoneyKnowledge>(routes.api.fundingKnowledge, {
     profileId,
-    // More than can be counted is none of its sales.
+    // An amount too large to count belongs to no sale.
     transactions: [...transactions.values()].map(([id, reference, cents, paid]) => [
       id,
       reference,
@@ -318,7 +309,7 @@ async function askKnowledge(profileId: string, terms: BatchTerms): Promise<Money
   })
 }
 
-/** Null where the desk did not answer. */
+/** Null if the desk did not answer. */
 async function ask<T>(route: string, body: object, signal?: AbortSignal): Promise<T | null> {
   try {
     const answer = await fetch(route, {
@@ -333,12 +324,12 @@ async function ask<T>(route: string, body: object, signal?: AbortSignal): Promis
   }
 }
 
-/** What is longer is no name that the desk knows. */
+/** No longer text is a name that the desk knows. */
 const LONGEST_NAME = 255
 
 /**
- * What every row would say of a column that nobody has chosen, and what depends on an answer that is not given yet:
- * both are said once, where they are chosen.
+ * Problems that every row would repeat about a column that is not assigned, or a question that is not answered.
+ * Both are shown once, where they are decided.
  */
 function isForeseen(
   code: LineProblemCode,
@@ -370,7 +361,7 @@ function readPasted(text: string) {
   return reading.ok ? { ...reading, source: 'pasted' as const, ...NO_SHEETS } : reading
 }
 
-/** Lines stand in the order of their rows. */
+/** Lines are in row order. */
 function lineOf({ row }: LineProblem): FundingLine | null {
   if (row === null) return null
   const own = added.get(row)
@@ -388,7 +379,7 @@ function lineOf({ row }: LineProblem): FundingLine | null {
   return null
 }
 
-/** Errors before warnings, and of each the most frequent first. */
+/** Errors before warnings, each with the most frequent first. */
 function counted(found: readonly LineProblem[]): CountedProblem[] {
   const counts = new Map<string, CountedProblem>()
   for (const { code, severity } of found) {

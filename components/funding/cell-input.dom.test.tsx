@@ -4,7 +4,7 @@ import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { CellInput } from './cell-input'
 import type { Begin } from './use-grid-cursor'
 
-// The test's document has no layer above the page, and nothing to scroll.
+// The test's DOM has no top layer and cannot scroll.
 beforeAll(() => {
   Object.assign(HTMLElement.prototype, { showPopover: () => {}, scrollIntoView: () => {} })
 })
@@ -17,7 +17,7 @@ const BIRDS = [
   { merchantId: 'BIRD-10', name: 'Bluebird Kayaks', payable: 'paused' },
 ]
 
-/** The editor of a merchant's cell; what it has, how it ended, and what the desk was asked. */
+/** Renders the editor of a merchant cell and records its text, how it ended, and the requests. */
 function open(begin: Begin = 'all', suggests = true, areNear = false) {
   const asked: string[] = []
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (_, init) => {
@@ -51,7 +51,7 @@ function open(begin: Begin = 'all', suggests = true, areNear = false) {
 
 const options = () => screen.queryAllByRole('option', { hidden: true }).map(({ textContent }) => textContent)
 
-it('suggests merchants for what is typed, and takes the one that the keys choose', async () => {
+it('suggests merchants for typed text and takes the one chosen with the keys', async () => {
   const { seen, person, field } = open({ typed: 'B' })
   await person.keyboard('IRD')
   await waitFor(() => expect(options()).toEqual(['Blue Heron BakeryBIRD-1', 'Bluebird KayaksBIRD-10paused']))
@@ -67,7 +67,7 @@ it('suggests merchants for what is typed, and takes the one that the keys choose
 
 const meantOption = () => screen.queryByRole('option', { hidden: true, selected: true })?.textContent
 
-it('takes a merchant that is only near after it was chosen, also where it is the only one', async () => {
+it('takes a near match only after it was chosen, even if it is the only one', async () => {
   const { seen, person } = open({ typed: 'K' }, true, true)
   await person.keyboard('ayaks')
   await waitFor(() => expect(options()).toHaveLength(1))
@@ -77,7 +77,7 @@ it('takes a merchant that is only near after it was chosen, also where it is the
   expect(seen).toMatchObject({ text: 'BIRD-10', ends: ['Enter'] })
 })
 
-it('takes the only merchant that fits by Enter, and of several goes to the first before it takes one', async () => {
+it('Enter takes a single match, and with several moves to the first', async () => {
   const { seen, person } = open({ typed: 'B' })
   await person.keyboard('IRD')
   await waitFor(() => expect(options()).toHaveLength(2))
@@ -94,7 +94,7 @@ it('takes the only merchant that fits by Enter, and of several goes to the first
   expect(kayaks.seen).toMatchObject({ text: 'BIRD-10', ends: ['Enter'] })
 })
 
-it('takes what was typed where Tab leads on, and an id in full has no list in the way of the arrows', async () => {
+it('Tab takes the typed text, and a complete ID opens no list that would catch the arrows', async () => {
   const { seen, person, field } = open({ typed: 'B' })
   await person.keyboard('IRD')
   await waitFor(() => expect(options()).toHaveLength(2))
@@ -107,7 +107,7 @@ it('takes what was typed where Tab leads on, and an id in full has no list in th
   expect(seen).toMatchObject({ text: 'BIRD-1', ends: ['Tab', 'ArrowDown'] })
 })
 
-it('is chosen by a press, and Escape restores the cell with the list open', async () => {
+it('a press chooses, and Escape restores the cell while the list is open', async () => {
   const { seen, person, field } = open({ typed: 'B' })
   await person.keyboard('IRD')
   await waitFor(() => expect(options()).toHaveLength(2))
@@ -120,13 +120,13 @@ it('is chosen by a press, and Escape restores the cell with the list open', asyn
   expect(document.activeElement).toBe(field())
 })
 
-it('asks nothing for a cell that was only opened, nor for one of another column', async () => {
+it('requests nothing for a cell that was only opened, or for another column', async () => {
   const opened = open()
   expect(screen.getByRole('combobox').getAttribute('aria-expanded')).toBe('false')
   cleanup()
   const amount = open({ typed: '1' }, false)
   await amount.person.keyboard('2.50')
-  // Longer than the pause before a question.
+  // Longer than the pause before a request.
   await new Promise((done) => setTimeout(done, 300))
   expect([...opened.seen.asked, ...amount.seen.asked]).toEqual([])
   expect(screen.queryByRole('combobox')).toBeNull()

@@ -7,14 +7,14 @@ import { classNames } from '@/components/ui/class-names'
 import type { ShownList, SuggestionKeys } from './merchant-suggestions'
 import type { Begin } from './use-grid-cursor'
 
-/** Whoever types no merchant does without. */
+/** Loaded only when a merchant is typed. */
 const MerchantSuggestions = dynamic(() => import('./merchant-suggestions').catch(notLoaded), {
   loading: () => null,
 })
 
 export type EndKey = 'Enter' | 'Tab' | 'ArrowUp' | 'ArrowDown'
 
-/** The editor of one cell. What it has is kept by whoever opened it, letter by letter. */
+/** The editor of one cell. The component that opened it keeps each typed letter. */
 export function CellInput({
   label,
   text,
@@ -30,19 +30,19 @@ export function CellInput({
   text: string
   begin: Begin
   numeric: boolean
-  /** Merchants of the directory, while one is typed. */
+  /** Suggests merchants of the directory while one is typed. */
   suggests?: boolean
   onText: (text: string) => void
-  /** By a key that leads on to another cell. */
+  /** Called by a key that moves to another cell. */
   onEnd: (key: EndKey, withShift: boolean) => void
-  /** The focus went somewhere else. */
+  /** Called when the focus leaves. */
   onLeave: () => void
   onCancel: () => void
 }) {
   const input = useRef<HTMLInputElement>(null)
   const keys = useRef<SuggestionKeys>(null)
   const [list, setList] = useState<ShownList>(null)
-  /** Null until something is typed: whoever only opens a cell is not asked who it is meant to be. */
+  /** Null until something is typed: only opening a cell suggests nothing. */
   const [typed, setTyped] = useState(typeof begin === 'object' ? text : null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: as it begins, and never again
   useEffect(() => {
@@ -59,7 +59,7 @@ export function CellInput({
   }
 
   function press(event: KeyboardEvent) {
-    // A key of an input method is a part of what is typed.
+    // Keys of an input method belong to the text being typed.
     if (event.nativeEvent.isComposing) return
     const { key } = event
     const suggested = keys.current?.(event) ?? null

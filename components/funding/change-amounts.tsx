@@ -4,7 +4,10 @@ import { CHANGE_TITLES, differenceWords, type WasSum, wasWords } from '@/lib/dom
 import { hasNoEffect, heldAfter, type ResultKind } from '@/lib/domain/funding/result'
 import { dollarWords } from '@/lib/domain/values/money'
 
-/** What the partner held, and what a batch sets instead: cents. `isKept`: it set nothing, and all is as it was. */
+/**
+ * What the partner held and what a batch sets instead, in cents. `isKept`: the batch set nothing, and the partner
+ * holds what it held.
+ */
 export type Change = { was: WasSum; newMinor: bigint; isKept?: boolean }
 
 const wordsOf = ({ was, newMinor, isKept }: Change): readonly (readonly [title: string, words: string])[] => [
@@ -13,14 +16,14 @@ const wordsOf = ({ was, newMinor, isKept }: Change): readonly (readonly [title: 
   [CHANGE_TITLES.difference, isKept ? dollarWords(0n) : differenceWords(was, newMinor)],
 ]
 
-/** What became of what the partner held, by how it ended. */
+/** How amounts at the partner changed, by outcome. */
 export const changeOfKind = (kind: ResultKind, was: WasSum, amountMinor: bigint): Change => ({
   was,
   newMinor: heldAfter(kind, was, amountMinor),
   isKept: hasNoEffect(kind),
 })
 
-/** The three columns of a list whose rows are changes. */
+/** The columns Was, New and Difference. */
 export const changeColumns = <Row,>(changeOf: (row: Row) => Change): readonly Column<Row>[] =>
   Object.values(CHANGE_TITLES).map((title, at) => ({
     id: title,
@@ -34,7 +37,7 @@ export const changeColumns = <Row,>(changeOf: (row: Row) => Change): readonly Co
     ),
   }))
 
-/** The same three side by side, for a `dl`. */
+/** The same as entries of a `dl`. */
 export const ChangeFigures = ({ change, className }: { change: Change; className?: string }) =>
   wordsOf(change).map(([title, words]) => (
     <div key={title}>

@@ -7,7 +7,7 @@ import { cleaningWords, visible } from './cleaning-words'
 
 const SHOWN = 5
 
-/** What a whole column would be without what a spreadsheet left in it, before it is done. Loaded when first opened. */
+/** Previews a column without what a spreadsheet left in it. Loaded when it is first opened. */
 export default function CleanDialog({
   cleaning,
   cellOf,

@@ -6,5 +6,5 @@ import { counted } from '@/lib/domain/values/counted'
 export const cleaningWords = ({ field, cleaned }: ColumnCleaning): string =>
   `Clean ${counted(cleaned.size, FIELD_NOUNS[field])}`
 
-/** What cannot be seen is shown as a box. */
+/** Shows invisible characters as boxes. */
 export const visible = (text: string): string => text.toWellFormed().replace(/[\p{Cc}\p{Cf}]/gu, '\ufffd')

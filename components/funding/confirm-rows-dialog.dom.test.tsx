@@ -18,7 +18,7 @@ function show(question: Pick<Question, 'count' | 'named'> & Partial<Question>, o
   )
 }
 
-it('names what the log does not have, and submits it once somebody says that it is meant', async () => {
+it('names transactions that are not in the log, and submits once somebody confirms them', async () => {
   const submit = vi.fn()
   const person = userEvent.setup()
   show(
@@ -72,7 +72,7 @@ it.each([
   expect(screen.getByRole<HTMLButtonElement>('button', { name: press }).disabled).toBe(true)
 })
 
-it('names a sale of another amount, and the one that has exactly what is given', () => {
+it('names a sale with another amount, and the sale with exactly this amount', () => {
   show({
     count: 1,
     otherSale: 1,

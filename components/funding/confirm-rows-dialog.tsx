@@ -12,7 +12,7 @@ import { isHeldBack } from '@/lib/domain/values/violation'
 import type { BatchView } from '@/lib/server/funding/views'
 import { notInLogWords } from './not-in-log'
 
-/** Before a batch is submitted with transactions whose ID is most likely a slip. Loaded when it is asked. */
+/** Confirms submitting transactions whose ID is most likely mistyped. Loaded when it is first opened. */
 export default function ConfirmRowsDialog({
   batch: { number },
   question,

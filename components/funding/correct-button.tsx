@@ -10,14 +10,14 @@ import { Callout } from '@/components/ui/callout'
 import { routes } from '@/lib/routes'
 import { correctAmountsAction } from '@/lib/server/funding/actions'
 
-/** Other amounts for a transaction that was funded: a batch of its own, which is approved as any other. */
+/** Corrects the amounts of a funded transaction in a batch of its own, which needs approval like any other. */
 export function CorrectButton({ batchId, transactionNo }: { batchId: string; transactionNo: number }) {
   const router = useRouter()
   const { run, busy, trouble, clear } = useDeskAction(correctAmountsAction, { leaves: true })
-  // One id for all presses, so that two of them make one batch.
+  // One ID for all presses, so that two presses make one batch.
   const [newBatchId] = useState(newUuid)
 
-  /** Why no one could approve it, before it is made. */
+  /** Why nobody could approve the new batch, shown before it is created. */
   const [nobody, setNobody] = useState<string | null>(null)
 
   async function correct() {

@@ -3,7 +3,10 @@ import { correctionWords } from '@/lib/domain/funding/batch'
 import { routes } from '@/lib/routes'
 import type { BatchListItem } from '@/lib/server/funding/views'
 
-/** Which batch it corrects, which ones correct it, and with which ones it shares money otherwise; nothing where there is none. */
+/**
+ * Links to the batch that it corrects, to its corrections, and to others that changed the same money. Nothing if
+ * there are none.
+ */
 export const CorrectionLinks = ({
   corrects,
   corrections,
@@ -23,7 +26,7 @@ export const CorrectionLinks = ({
   </>
 )
 
-/** What is a correction is called one, and not named twice. */
+/** Without batches that are already named as corrections. */
 const others = (batches: BatchListItem['overwrites']['by'], named: readonly { id: string }[]) =>
   batches.filter(({ id }) => !named.some((batch) => batch.id === id))
 

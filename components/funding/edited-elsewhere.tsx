@@ -8,11 +8,11 @@ import { counted } from '@/lib/domain/values/counted'
 import type { Conflict } from './line-edits'
 import type { Reloaded } from './lines-state'
 
-/** More of them are decided together. */
+/** If there are more conflicts, they are decided together. */
 const SHOWN_CONFLICTS = 5
 const SHOWN_ROWS = 8
 
-/** Somebody else's change: what came in with it, and what a person has to decide before theirs can be saved. */
+/** Another person's change: what it brought, and which conflicts must be decided before saving. */
 export default function EditedElsewhere({
   conflicts,
   reloaded,
@@ -21,7 +21,7 @@ export default function EditedElsewhere({
 }: {
   conflicts: readonly Conflict[]
   reloaded: Reloaded | null
-  /** One of them, or all. */
+  /** Decides one conflict, or all (null). */
   onDecide: (conflict: Conflict | null, keep: 'mine' | 'theirs') => void
   onDismiss: () => void
 }) {

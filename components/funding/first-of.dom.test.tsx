@@ -59,13 +59,13 @@ const DIALOGS = [
   ['sends', (count: number, all?: number) => <OutgoingMoney batch={toSend(count, all)} />],
 ] as const
 
-it.each(DIALOGS)('who %s sees a few merchants at once, and nothing to press', (_, dialog) => {
+it.each(DIALOGS)('whoever %s sees a few merchants at once, without a button', (_, dialog) => {
   render(dialog(7))
   expect(shown()).toHaveLength(7)
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-it.each(DIALOGS)('who %s opens all merchants, and closes them', async (_, dialog) => {
+it.each(DIALOGS)('whoever %s opens and closes all merchants', async (_, dialog) => {
   const person = userEvent.setup()
   render(dialog(40))
   expect(shown()).toHaveLength(5)
@@ -75,7 +75,7 @@ it.each(DIALOGS)('who %s opens all merchants, and closes them', async (_, dialog
   expect(shown()).toHaveLength(5)
 })
 
-it.each(DIALOGS)('who %s is told how many the list does not have', async (_, dialog) => {
+it.each(DIALOGS)('whoever %s sees how many the list does not have', async (_, dialog) => {
   const person = userEvent.setup()
   const { container } = render(dialog(200, 499))
   await person.click(screen.getByRole('button', { name: 'Show the first 200 of 499 merchants' }))
@@ -83,7 +83,7 @@ it.each(DIALOGS)('who %s is told how many the list does not have', async (_, dia
   expect(container.textContent).toContain('and 299 more merchants')
 })
 
-it('of many splits that differ the farthest five are shown, and the others opened', async () => {
+it('of many different splits, the five that differ most are shown, and a button shows the others', async () => {
   const person = userEvent.setup()
   const otherSplits = Array.from({ length: 55 }, (_, n) => ({
     transaction: `T-${n + 1}`,

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import { counted } from '@/lib/domain/values/counted'
 import { FirstOrAll } from './first-or-all'
 
-/** As many stand there at once: a press would save little room. */
+/** Up to this many are shown at once: a button would save little room. */
 export const FEW = 12
 
 /**
- * The first of a list, and the others at a press. `count`: how many there are, where the list has only the first of them.
- * `few`: up to how many are shown without a press. `opens`: false where the page has them elsewhere.
+ * The beginning of a list, and a button that shows the rest. `count`: the full number if the list itself is cut.
+ * `few`: how many are shown without a button. `opens`: false if the page shows the others elsewhere.
  */
 export function FirstOf<Row>({
   rows,

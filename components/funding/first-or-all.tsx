@@ -3,7 +3,7 @@
 import { type ReactNode, useState } from 'react'
 import { Button } from '@/components/ui/button'
 
-/** Both come as elements, so that a page can make them at the server. */
+/** Both are elements, so a page can render them on the server. */
 export function FirstOrAll({ first, all, open }: { first: ReactNode; all: ReactNode; open: string }) {
   const [isAll, setAll] = useState(false)
   return (

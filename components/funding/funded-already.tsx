@@ -5,19 +5,19 @@ import { fundedBeforeWords } from '@/lib/domain/funding/funded-before-words'
 import { counted } from '@/lib/domain/values/counted'
 import { routes } from '@/lib/routes'
 
-/** Others are named in the rows. */
+/** How many batches are named; the rows name the others. */
 const NAMED = 5
 
-/** Of transactions that were funded already, how many and where, before it is told row by row. */
+/** How many transactions were already funded, and where, ahead of the rows that say it. */
 export function FundedAlready({
   batches,
   transactions,
   children,
 }: {
   batches: readonly (FundedBefore & { name?: string })[]
-  /** How many there are. */
+  /** How many transactions there are. */
   transactions: number
-  /** What follows from it. */
+  /** What it means. */
   children: string
 }) {
   if (batches.length === 0) return null

@@ -1,7 +1,7 @@
 import type { AmountUnit } from '@/lib/domain/funding/amount'
 import type { BatchPurpose, BatchSource, BatchTone, FundingRequestState } from '@/lib/domain/funding/batch'
 
-/** What the digits that go out mean. */
+/** The unit of the amounts that are sent. */
 export const UNIT_LABELS: Readonly<Record<AmountUnit, string>> = {
   minor: 'sent in cents',
   major: 'sent in whole dollars',
@@ -17,7 +17,7 @@ export const SOURCE_LABELS: Readonly<Record<BatchSource, string>> = {
   batch: 'Another batch',
 }
 
-/** Null for a plain batch, of which nothing needs to be said. */
+/** Null for an ordinary batch. */
 export const PURPOSE_LABELS: Readonly<Record<BatchPurpose, string | null>> = {
   new: null,
   retry: 'Retry',

@@ -28,7 +28,7 @@ test.each([
   expect(moveFrom(from, key, withControl, size)).toEqual(to)
 })
 
-test('in a grid without lines every key stays at its first', () => {
+test('in a grid without lines, every key stays at its first line', () => {
   expect(moveFrom(at(0, 0), 'End', true, { ...size, lines: 0 })).toEqual(at(0, 3))
   expect(moveFrom(at(0, 0), 'ArrowDown', false, { ...size, lines: 0 })).toEqual(at(0, 0))
 })
@@ -61,7 +61,7 @@ test.each([
 const stop = (line: number, column: number, isError = true): Stop => ({ ...at(line, column), isError })
 const STOPS = [stop(1, 3, false), stop(5, 1), stop(2, 3), stop(7, 0, false), stop(2, 1)].sort(compareStops)
 
-test('errors are visited before warnings, as one reads', () => {
+test('errors are visited before warnings, each in reading order', () => {
   expect(STOPS).toEqual([stop(2, 1), stop(2, 3), stop(5, 1), stop(1, 3, false), stop(7, 0, false)])
 })
 
@@ -80,7 +80,7 @@ test.each([
   expect(nextStop(STOPS, from, amongErrors, step)).toEqual({ stop: STOPS[number - 1], number })
 })
 
-test('F8 goes nowhere where nothing is marked, and stays at the only mark', () => {
+test('F8 does nothing without marks, and stays at the only one', () => {
   expect(nextStop([], at(0, 0), true, 1)).toBeNull()
   expect(nextStop([stop(3, 1)], at(3, 1), true, 1)).toEqual({ stop: stop(3, 1), number: 1 })
   expect(nextStop([stop(3, 1)], at(3, 1), true, -1)).toEqual({ stop: stop(3, 1), number: 1 })

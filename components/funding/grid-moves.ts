@@ -1,9 +1,9 @@
-/** A cell of a grid: `line` counts from 0, `column` from 0 over those that can be edited. */
+/** A cell of a grid. `line` and `column` count from 0, `column` over the editable ones. */
 export type Cell = { line: number; column: number }
 
 export type GridSize = { lines: number; columns: number; pageLines: number }
 
-/** Where a key leads from a cell, within the grid; null where the key moves nothing. As spreadsheets have it. */
+/** Where a key moves from a cell, as in spreadsheets; null if it moves nothing. */
 export function moveFrom(cell: Cell, key: string, withControl: boolean, size: GridSize): Cell | null {
   const lastLine = size.lines - 1
   const lastColumn = size.columns - 1
@@ -33,23 +33,23 @@ export function moveFrom(cell: Cell, key: string, withControl: boolean, size: Gr
   }
 }
 
-/** A key that types a letter, and so begins to replace what a cell has. */
+/** Whether a key types a character, which replaces a cell's content. */
 export const typesLetter = (event: { key: string; ctrlKey: boolean; metaKey: boolean; altKey: boolean }) =>
   event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey
 
-/** Where Tab leads: to the next cell, on into the next line; `end` behind the last cell, and before the first. */
+/** Where Tab moves: to the next cell, across lines; `end` past the last cell or before the first. */
 export function tabFrom({ line, column }: Cell, step: 1 | -1, { lines, columns }: GridSize): Cell | 'end' {
   const place = line * columns + column + step
   if (place < 0 || place >= lines * columns) return 'end'
   return { line: Math.floor(place / columns), column: place % columns }
 }
 
-/** A cell that something is said of: errors come before warnings, and then as one reads. */
+/** A marked cell. Errors come before warnings, each in reading order. */
 export type Stop = Cell & { isError: boolean }
 
 /**
- * The next of the marked cells after `from`, which are in the order in which they are visited: around the end to the
- * beginning. `amongErrors`: whether `from` is a place among the errors, or among the warnings. Null where there is none.
+ * The next marked cell after `from`, wrapping around at the end. `stops` are in visiting order. `amongErrors`:
+ * whether `from` is one of the errors or one of the warnings. Null if nothing is marked.
  */
 export function nextStop(
   stops: readonly Stop[],
@@ -70,7 +70,7 @@ export function nextStop(
 export const compareStops = (one: Stop, other: Stop): number =>
   Number(other.isError) - Number(one.isError) || one.line - other.line || one.column - other.column
 
-/** Ctrl+Z, and Ctrl+Y or Ctrl+Shift+Z; on a Mac with the command key. */
+/** Ctrl+Z, and Ctrl+Y or Ctrl+Shift+Z; the command key on a Mac. */
 export function undoKey(event: {
   key: string
   ctrlKey: boolean

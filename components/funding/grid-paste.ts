@@ -5,9 +5,9 @@ import { saysCents } from '@/lib/domain/funding/source-amounts'
 import { BLANK, type GridChange, type Range, setCells, sizeOf, typedCell } from './grid-range'
 import type { Cells } from './line-edits'
 
-/** Apart from the rest of the grid: it comes with the first cells that are pasted. */
+/** Separate from the grid: loaded with the first paste. */
 
-/** Cells out of a spreadsheet. A comma is part of an amount, and separates nothing. */
+/** Reads cells from a spreadsheet. A comma is part of an amount and no separator. */
 export function readCells(text: string): string[][] {
   const rows: string[][] = [[]]
   const pattern = /(?:"((?:[^"]|"")*)"(?=[\t\r\n]|$)|([^\t\r\n]*))(\t|\r\n|\r|\n|$)/gy
@@ -20,7 +20,7 @@ export function readCells(text: string): string[][] {
     at += whole.length
     if (end === '') break
     if (end !== '\t') rows.push([])
-    // The end of the last line begins no other one.
+    // The last line's end starts no further line.
     if (end !== '\t' && at === text.length) {
       rows.pop()
       break
@@ -30,8 +30,8 @@ export function readCells(text: string): string[][] {
 }
 
 /**
- * Pasted rows in the order of the grid's columns. A first row that names the columns says which they are and is no
- * line; three columns whose last is an amount are id, merchant and amount, as most lists have them.
+ * Pasted rows in the grid's column order. A first row with column names is used and dropped. Three columns that end
+ * with an amount are ID, merchant and amount, as in most lists.
  */
 export function arrangeCells(
   cells: readonly (readonly string[])[],
@@ -58,7 +58,10 @@ export function arrangeCells(
 
 const AMOUNT = /^[$ ]*\d[\d,.]*$/
 
-/** The heading over pasted amounts that says cents, where one does: the grid takes dollars, and would pay a hundred times as much. */
+/**
+ * The heading over pasted amounts that says cents, if there is one. The grid takes dollars and would pay a hundred
+ * times as much.
+ */
 export const pastedCents = (cells: readonly (readonly string[])[], left: number): string | null =>
   (cells.length > 1 ? cells[0] : undefined)?.find(
     (cell, at) =>
@@ -66,8 +69,8 @@ export const pastedCents = (cells: readonly (readonly string[])[], left: number)
   ) ?? null
 
 /**
- * Puts cells in from the first one of the range on; what reaches below the last line becomes new lines. One cell
- * alone fills the whole range.
+ * Pastes cells from the range's first cell on; rows past the last line become new lines. A single cell fills the
+ * whole range.
  */
 export function pasteInto(
   lines: readonly FundingLine[],
@@ -103,5 +106,5 @@ export function pasteInto(
   }
 }
 
-/** Lines of a block that are looked at for its width: a block is as wide everywhere. */
+/** How many lines of a block are measured; it is equally wide everywhere. */
 const MEASURED = 1_000

@@ -30,7 +30,7 @@ const range = (top: number, left: number, bottom: number, right: number): Range 
 })
 const entries = (changed: ReadonlyMap<number, unknown>) => [...changed]
 
-test('a range reaches from one corner to the other, in whatever order, or over whole lines', () => {
+test('a range includes everything between its corners, in any order, or whole lines', () => {
   const from = { line: 4, column: 2 }
   const to = { line: 1, column: 3 }
   expect(rangeBetween(from, to)).toEqual(range(1, 2, 4, 3))
@@ -71,7 +71,7 @@ test.each<[text: string, cells: string[][]]>([
   ['"a"b\tc', [['"a"b', 'c']]],
 ])('%j is read as %j', (text, cells) => expect(readCells(text)).toEqual(cells))
 
-test('what is copied is read as it was', () => {
+test('copied cells are read back unchanged', () => {
   const odd = [line(2, { id: 'a\tb', merchant: 'say "x"' }), line(3, { id: 'two\nlines', amount: '' })]
   expect(readCells(copyRange(odd, range(0, 0, 1, 3)))).toEqual([
     ['a\tb', '', 'say "x"', '2.00'],
@@ -81,7 +81,7 @@ test('what is copied is read as it was', () => {
 })
 
 describe('cells that are pasted', () => {
-  it('go in from the first cell on, and below the last line into new ones', () => {
+  it('start at the first cell and continue in new lines past the last', () => {
     const {
       changed,
       added,
@@ -97,7 +97,7 @@ describe('cells that are pasted', () => {
     expect(filled).toEqual(range(2, 2, 3, 3))
   })
 
-  it('of one cell fill the range', () => {
+  it('fill the range if there is only one', () => {
     const { changed, added } = pasteInto(lines, range(0, 3, 2, 3), [['2.00']])
     expect(entries(changed)).toEqual([
       [3, { amount: '2.00' }],
@@ -107,7 +107,7 @@ describe('cells that are pasted', () => {
   })
 })
 
-test('to fill down takes the first line of the range, or the line above one alone', () => {
+test('filling down uses the first line of the range, or the line above a single one', () => {
   expect(entries(fillDown(lines, range(0, 2, 2, 3)).changed)).toEqual([
     [3, { amount: '2.00' }],
     [5, { amount: '2.00' }],
@@ -116,14 +116,14 @@ test('to fill down takes the first line of the range, or the line above one alon
   expect(fillDown(lines, range(0, 0, 0, 3)).changed.size).toBe(0)
 })
 
-test('to clear leaves alone what is empty', () => {
+test('clearing does not change blank cells', () => {
   expect(entries(clearRange(lines, range(0, 1, 1, 3)).changed)).toEqual([
     [2, { merchantId: '', amount: '' }],
     [3, { merchantId: '' }],
   ])
 })
 
-test('an amount is typed with its sign and separators, and kept without', () => {
+test('an amount can be typed with sign and separators, and is stored without them', () => {
   expect(typedCell('amount', ' $1,250.00 ')).toBe('1250.00')
   expect(typedCell('amount', '1,25')).toBe('1,25')
   expect(typedCell('merchantId', ' 1.0 ')).toBe('1.0')
@@ -132,19 +132,19 @@ test('an amount is typed with its sign and separators, and kept without', () => 
 describe('a heading over pasted amounts that says cents', () => {
   const cents = (text: string, left = 0) => pastedCents(readCells(text), left)
 
-  it('is found by its name, and over the column of amounts by any', () => {
+  it('is found by its name, and in the amount column by any heading with cents', () => {
     expect(cents('Transaction ID\tMerchant ID\tAmount (cents)\nT-1\tM-1\t12345')).toBe('Amount (cents)')
     expect(cents('Cents\n12345', 3)).toBe('Cents')
   })
 
-  it('is neither a merchant, nor a cell without anything below it', () => {
+  it('is neither a merchant nor a cell without cells below', () => {
     expect(cents('T-1\t\tFifty Cents\t5\nT-2\t\tM-1\t6')).toBeNull()
     expect(cents('Amount (cents)', 3)).toBeNull()
     expect(cents('Transaction ID\tMerchant ID\tAmount\nT-1\tM-1\t12345')).toBeNull()
   })
 })
 
-describe('what is pasted is arranged by what it is', () => {
+describe('pasted cells are arranged by content', () => {
   const arranged = (text: string, left = 0) => arrangeCells(readCells(text), left)
   test.each([
     [
@@ -165,7 +165,7 @@ describe('what is pasted is arranged by what it is', () => {
     ['one cell', 'T-1', [['T-1']]],
   ])('%s', (_, text, rows) => expect(arranged(text)).toEqual(rows))
 
-  test('but not beside the first column', () => {
+  test('only if they start in the first column', () => {
     expect(arranged('M-1\t5\t7', 2)).toEqual([['M-1', '5', '7']])
   })
 })

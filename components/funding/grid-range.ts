@@ -4,10 +4,10 @@ import type { FundingLine } from '@/lib/domain/funding/line'
 import type { Cell } from './grid-moves'
 import type { Cells } from './line-edits'
 
-/** Cells from one corner to the other, both in it. */
+/** Cells between two corners, both included. */
 export type Range = { top: number; left: number; bottom: number; right: number }
 
-/** Cells of lines by row, and new lines at the end: one step that can be undone. */
+/** Changed cells by row and new lines at the end, as one step that can be undone. */
 export type GridChange = { changed: ReadonlyMap<number, Partial<Cells>>; added: readonly Cells[] }
 
 export const BLANK: Cells = { transactionId: '', retrievalReferenceNumber: '', merchantId: '', amount: '' }
@@ -31,7 +31,9 @@ export const sizeOf = ({ top, left, bottom, right }: Range) => ({
 const fieldsOf = ({ left, right }: Range): readonly LineField[] => LINE_FIELDS.slice(left, right + 1)
 const linesOf = (lines: readonly FundingLine[], { top, bottom }: Range) => lines.slice(top, bottom + 1)
 
-/** As spreadsheets take it: tabs between cells, a line each, and quotes where a cell has any of these. */
+/**
+ * In the format that spreadsheets paste: tabs between cells, one line each, quotes around cells with any of these.
+ */
 export const copyRange = (lines: readonly FundingLine[], range: Range): string =>
   linesOf(lines, range)
     .map((line) =>
@@ -44,11 +46,11 @@ export const copyRange = (lines: readonly FundingLine[], range: Range): string =
 const quoteCell = (text: string): string =>
   /["\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 
-/** What a person typed or pasted as a cell's value: the sign and the separators of an amount are not part of it. */
+/** A typed or pasted cell value; an amount loses its sign and separators. */
 export const typedCell = (field: LineField, text: string): string =>
   (field === 'amount' ? cleanCell(field, text) : null) ?? text.trim()
 
-/** The first line's values in all lines of the range; in a range of one line, those of the line above. */
+/** Fills the first line's values into the whole range; a range of one line takes those of the line above. */
 export function fillDown(lines: readonly FundingLine[], range: Range): GridChange {
   const isOne = range.top === range.bottom
   const source = lines[isOne ? range.top - 1 : range.top]
@@ -62,7 +64,7 @@ export const clearRange = (lines: readonly FundingLine[], range: Range): GridCha
   added: [],
 })
 
-/** Only what differs: a cell that stays as it is was not changed. */
+/** Only real changes: a cell that stays the same was not changed. */
 export function setCells(
   lines: readonly FundingLine[],
   range: Range,

@@ -28,7 +28,7 @@ test.each([
     },
     '1 sale, $50.00, without a single merchant in the log, each paid wholly to one; by default $1.45 goes to others',
   ],
-  // Of batches that were submitted before they were counted.
+  // Batches from before these were counted.
   [undefined, ''],
 ])('names the sales of a kind of warning, and their sum: %j', (sales, words) =>
   expect(groupSalesWords(sales ? { sales } : {})).toBe(words),

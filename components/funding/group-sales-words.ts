@@ -5,8 +5,8 @@ import { dollarWords } from '@/lib/domain/values/money'
 type Sales = NonNullable<WarningGroup['sales']>
 
 /**
- * `8 sales, $513.56, paid wholly to their merchants; by default $14.90 goes to others`, and those whose merchant the
- * log does not name after them; '' where nothing is counted.
+ * `8 sales, $513.56, paid wholly to their merchants; by default $14.90 goes to others`, followed by sales whose
+ * merchant the log does not name. '' if nothing is counted.
  */
 export const groupSalesWords = ({ sales }: Pick<WarningGroup, 'sales'>): string =>
   [

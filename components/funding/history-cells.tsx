@@ -6,7 +6,7 @@ import { listChangesAction } from '@/lib/server/funding/actions'
 import { PartsEnd } from './parts-end'
 import { useParts } from './use-parts'
 
-/** Every cell that some saves changed, part by part. */
+/** Every cell that some saves changed, loaded in parts. */
 export default function HistoryCells({ batchId, entries }: { batchId: string; entries: readonly number[] }) {
   const parts = useParts<CellChange, HTMLTableSectionElement>(async (after) => {
     const called = await readAnswer(listChangesAction({ batchId, entries: [...entries], after }), 'try-again')

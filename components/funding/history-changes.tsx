@@ -6,7 +6,7 @@ import { notLoaded } from '@/components/shell/not-loaded'
 
 const HistoryCells = dynamic(() => import('./history-cells').catch(notLoaded), { loading: () => null })
 
-/** Every cell that some saves changed: asked for when it is first opened. */
+/** Every cell that some saves changed. Loaded when it is first opened. */
 export function HistoryChanges(props: { batchId: string; entries: readonly number[] }) {
   const [opened, setOpened] = useState(false)
   return (

@@ -29,7 +29,7 @@ const amount = (row: number, fromMinor: string | null, toMinor: string | null, f
 })
 const words = (...entries: BatchHistoryEntry[]) => historyLines(entries).map((line) => line.words)
 
-test('a rest that was approved again says how much of the batch it is', () =>
+test('approving a rest says how much of the batch it is', () =>
   expect(
     words(
       entry(
@@ -40,17 +40,17 @@ test('a rest that was approved again says how much of the batch it is', () =>
     ),
   ).toEqual(['approved the rest again, $75.21 in 1 unsent transaction (1 of 2).']))
 
-test('a batch that was submitted with transactions that the log does not have says who confirmed how many', () =>
+test('submitting transactions that are not in the log says who confirmed how many', () =>
   expect(words(entry('funding-batch-submitted', { unloggedConfirmed: 2 }))).toEqual([
     'submitted it for approval and confirmed 2 transactions that are not in the callback log.',
   ]))
 
-test('the same of sales whose amount another sale has', () =>
+test('so does submitting sales whose amount another sale has', () =>
   expect(words(entry('funding-batch-submitted', { otherSaleConfirmed: 1 }))).toEqual([
     'submitted it for approval and confirmed 1 transaction with the amount of another sale.',
   ]))
 
-test('the same of sales of another merchant, and of both', () =>
+test('so does submitting sales of another merchant, and both', () =>
   expect(words(entry('funding-batch-submitted', { otherPayeeConfirmed: 1, unloggedConfirmed: 1 }))).toEqual([
     'submitted it for approval and confirmed 1 transaction of another merchant, who gets nothing, and 1 transaction that is not in the callback log.',
   ]))
@@ -60,13 +60,13 @@ test('approvers who had not seen a warning are asked about the rest', () =>
     'asked approvers to look at the rest: 2 new warnings.',
   ]))
 
-describe('what somebody changed in a draft', () => {
-  test('is said with the row, what was and what is', () =>
+describe('edits of a draft', () => {
+  test('name the row, the old value and the new one', () =>
     expect(words(saved({ cells: [amount(5, '23898', '2389800')] }))).toEqual([
       'edited 1 cell: row 5, $238.98 → $23,898.00.',
     ]))
 
-  test('of saves in a row is one line, each cell from its first to its last; what is as it was is no edit', () =>
+  test('in a row are one line, each cell from its first value to its last, without those that end unchanged', () =>
     expect(
       words(
         // Latest first.
@@ -76,7 +76,7 @@ describe('what somebody changed in a draft', () => {
       ),
     ).toEqual(['edited 1 cell: row 5, $1.00 → $4.00, added 2 rows.', 'edited 1 cell: row 5, $0.07 → $1.00.']))
 
-  test('names other fields, blank cells and text that is no amount, and three cells at most', () =>
+  test('name other fields, blank cells and text that is not an amount, up to three cells', () =>
     expect(
       words(
         saved({
@@ -94,7 +94,7 @@ describe('what somebody changed in a draft', () => {
       'edited 5 cells: row 2, merchant ID blank → M-1; row 3, ten → $1.00; row 4, transaction ID A → B; and 2 more cells, removed 1 row.',
     ]))
 
-  test('leads to every cell wherever its words do not name them all', () => {
+  test('link to every cell if the words do not name all of them', () => {
     const many = Array.from({ length: 20 }, (_, at) => amount(at, '1', '2'))
     const lines = historyLines([
       saved({ cells: [amount(1, '1', '2')] }, 'Ada'),
@@ -112,11 +112,11 @@ describe('what somebody changed in a draft', () => {
       ['Eve', true],
       ['Eve', false],
     ])
-    // More than the log names: what is said is not that those were all.
+    // More than the log lists, so the words do not claim that these were all.
     expect(lines[3]?.words).toMatch(/^edited cells in 500 rows: .*; and more\.$/)
   })
 
-  test('of entries that have no cells, and of a new name', () => {
+  test('without cells, and renaming, have a line, too', () => {
     expect(words(saved({ changed: 1 }))).toEqual(['changed it.'])
     expect(words(saved({ name: 'Tuesday', cells: [] }))).toEqual(['renamed it “Tuesday”.'])
   })
@@ -130,7 +130,7 @@ test.each([
   expect(words(entry('funding-batch-judged', { cause, approvals: 1, needed: 1 }, by))).toEqual([expected]),
 )
 
-test('approvals that became enough say by whose change, as of the last submission', () => {
+test('approvals that became enough name whose change did it, since the last submission', () => {
   const judged = entry('funding-batch-judged', { cause: 'rules', approvals: 1, needed: 1 }, 'Ada')
   const submitted = entry('funding-batch-submitted', {})
   const approved = entry('funding-batch-approved', { approvals: 1, needed: 2 })

@@ -5,7 +5,7 @@ import { counted } from '@/lib/domain/values/counted'
 import { dollarWords } from '@/lib/domain/values/money'
 import type { BatchHistoryEntry, ChangedCell } from '@/lib/server/funding/views'
 
-/** `words` go on after the person's name. `changed`: entries whose cells are not all in the words. */
+/** `words` continue after the person's name. `changed`: entries with changed cells that the words do not name. */
 export type HistoryLine = {
   id: number
   at: string
@@ -15,10 +15,10 @@ export type HistoryLine = {
   changed: readonly number[]
 }
 
-/** Written at every pause in typing: a line each would hide the rest. */
+/** Saved at every pause in typing; a line each would hide the rest. */
 const GROUPED = 'funding-lines-changed'
 
-/** Latest first, as the entries come; saves of one person in a row are one line, with what they changed in all. */
+/** Latest first, like the entries. Saves in a row by one person are one line with their combined changes. */
 export function historyLines(entries: readonly BatchHistoryEntry[]): HistoryLine[] {
   const lines: HistoryLine[] = []
   for (let at = 0; at < entries.length; ) {
@@ -45,10 +45,13 @@ export function historyLines(entries: readonly BatchHistoryEntry[]): HistoryLine
   return lines
 }
 
-/** More cells by name would hide what else happened. */
+/** How many cells are named; more would hide what else happened. */
 const NAMED_CELLS = 3
 
-/** Of saves in a row, latest first. A cell that was changed more than once counts once, from its first to its last. */
+/**
+ * The combined changes of saves in a row, latest first. A cell that changed several times counts once, from its
+ * first value to its last.
+ */
 function editedCells(saves: readonly BatchHistoryEntry[]): ChangedCell[] {
   const cells = new Map<string, ChangedCell>()
   for (const { detail } of saves.toReversed()) {
@@ -71,7 +74,7 @@ const LINES = ['added', 'removed', 'restored', 'addedByDesk', 'removedByDesk'] a
 const sumOf = (saves: readonly BatchHistoryEntry[], key: 'changed' | (typeof LINES)[number]): number =>
   saves.reduce((total, { detail }) => total + (typeof detail[key] === 'number' ? detail[key] : 0), 0)
 
-/** Whether something was changed that the words do not name. */
+/** Whether something changed that the words do not name. */
 const hidesCells = (saves: readonly BatchHistoryEntry[]): boolean =>
   saves.some(isCut) || editedCells(saves).length > NAMED_CELLS || LINES.some((key) => sumOf(saves, key) > 0)
 
@@ -81,7 +84,7 @@ function editWords(saves: readonly BatchHistoryEntry[]): string {
   const restored = sumOf(saves, 'restored')
   const [addedByDesk, removedByDesk] = [sumOf(saves, 'addedByDesk'), sumOf(saves, 'removedByDesk')]
   const name = saves.find(({ detail }) => typeof detail.name === 'string')?.detail.name
-  // Of so many the log counts the rows.
+  // For very large saves, the log only counts rows.
   const count = saves.some(isCut)
     ? `cells in ${counted(sumOf(saves, 'changed'), 'row')}`
     : counted(edited.length, 'cell')
@@ -104,7 +107,7 @@ function editWords(saves: readonly BatchHistoryEntry[]): string {
   return parts.length > 0 ? `${parts.join(', ')}.` : 'changed it.'
 }
 
-/** `row 5, $238.98 → $23,898.00`; of another field than the amount with its name. */
+/** `row 5, $238.98 → $23,898.00`; other fields with their name. */
 function cellWords({ row, field, from, to, fromMinor, toMinor }: ChangedCell): string {
   const text = (typed: string, minor: string | null | undefined) =>
     minor ? dollarWords(minor) : typed === '' ? 'blank' : typed
@@ -113,8 +116,8 @@ function cellWords({ row, field, from, to, fromMinor, toMinor }: ChangedCell): s
 }
 
 /**
- * What approved a batch besides its approvers: by its rules they were too few when they approved it. Null where their
- * approvals were enough.
+ * What else approved a batch: a change of the rules after its approvals, which were too few when given. Null if
+ * they were enough.
  */
 export function judgedSince(entries: readonly BatchHistoryEntry[]): { at: string; words: string } | null {
   const submitted = entries.findIndex(({ action }) => action === 'funding-batch-submitted')
@@ -134,7 +137,7 @@ export function judgedSince(entries: readonly BatchHistoryEntry[]): { at: string
   }
 }
 
-/** What it makes of the money that the partner holds; nothing where it holds none. */
+/** How it changes money that the partner holds; '' if it does not. */
 function changeWords({ changes, changedWasMinor, changedIsMinor }: BatchHistoryEntry['detail']): string {
   return typeof changes === 'number' && changes > 0
     ? ` It changes ${counted(changes, 'amount')} that the partner holds: ${dollarsOf(changedWasMinor)} → ${dollarsOf(changedIsMinor)}.`

@@ -17,7 +17,7 @@ export function kindCounts(
   return counts
 }
 
-/** Shows only the rows with one kind of issue. Loaded when it is first asked for: few pages of a batch need its names. */
+/** Filters the rows by kind of issue. Loaded when it is first opened, because few pages of a batch need it. */
 export function IssueKinds({
   marks,
   chosen,
@@ -26,14 +26,14 @@ export function IssueKinds({
   /** By row. */
   marks: ReadonlyMap<number, readonly LineMark[]>
   chosen: LineProblemCode | null
-  /** Null: all rows. */
+  /** Null for all rows. */
   onChoose: (code: LineProblemCode | null) => void
 }) {
   const counts = useMemo(() => kindCounts(marks), [marks])
   const select = useRef<HTMLSelectElement>(null)
-  // The button that asked for it is gone.
+  // The button that opened it is gone.
   useEffect(() => select.current?.focus(), [])
-  // Mended to the last row, it still is what is shown.
+  // The chosen kind stays in the list after its last row was corrected.
   const kinds = titledKinds(chosen && !counts.has(chosen) ? new Map([...counts, [chosen, 0]]) : counts)
   return (
     <select

@@ -34,27 +34,27 @@ const stored = [line(2), line(3), line(5)]
 const rows = (edits: LineEdits) => withEdits(stored, edits).map(({ row, amount }) => `${row}:${amount}`)
 
 describe('edits of lines', () => {
-  it('change cells, take lines out and put new ones at the end', () => {
+  it('change cells, remove lines and add new ones at the end', () => {
     let edits = changeCell(NO_EDITS, 3, { amount: '7' })
     edits = removeLine(edits, 2)
     edits = addLines(edits, 5, [blank, blank])
     expect(rows(edits)).toEqual(['3:7', '5:100', '6:100', '7:100'])
   })
 
-  it('of one line come together, the last one of a cell counting', () => {
+  it('of one line are combined, and the last value of a cell counts', () => {
     let edits = changeCell(NO_EDITS, 3, { amount: '7' })
     edits = changeCell(edits, 3, { merchantId: 'M-2' })
     edits = changeCell(edits, 3, { amount: '8' })
     expect(edits.changed.get(3)).toEqual({ amount: '8', merchantId: 'M-2' })
   })
 
-  it('of a line that goes are forgotten', () => {
+  it('of a removed line are dropped', () => {
     const edits = removeLine(changeCell(NO_EDITS, 3, { amount: '7' }), 3)
     expect(edits.changed.size).toBe(0)
     expect([...edits.removed]).toEqual([3])
   })
 
-  it('of a new line stay in it, and a new line that goes leaves nothing', () => {
+  it('of a new line are part of it, and a removed new line leaves no trace', () => {
     let edits = addLines(NO_EDITS, 5, [blank])
     edits = changeCell(edits, 6, { amount: '9' })
     expect(rows(edits).at(-1)).toBe('6:9')
@@ -62,49 +62,49 @@ describe('edits of lines', () => {
     expect(hasEdits(removeLine(edits, 6))).toBe(false)
   })
 
-  it('put new lines behind the row that they belong to', () => {
+  it('put new lines after the row that they belong to', () => {
     let edits = addLines(NO_EDITS, 5, [blank], 2)
     edits = addLines(edits, 5, [{ ...blank, amount: '9' }], 2)
     expect(rows(edits)).toEqual(['2:100', '6:100', '7:9', '3:100', '5:100'])
     expect(rows(removeLine(edits, 2))).toEqual(['6:100', '7:9', '3:100', '5:100'])
   })
 
-  it('number new lines on from those that are not saved yet', () => {
+  it('number new lines after those that are not saved yet', () => {
     const edits = addLines(addLines(NO_EDITS, 5, [blank, blank]), 5, [blank])
     expect(edits.added.map(({ row }) => row)).toEqual([6, 7, 8])
   })
 })
 
-describe('what was edited after a save was sent', () => {
+describe('edits made after a save was sent', () => {
   const saved = addLines(removeLine(changeCell(NO_EDITS, 3, { amount: '7' }), 2), 5, [blank])
 
-  it('is nothing where nothing was', () => {
+  it('are none if there were none', () => {
     expect(hasEdits(editsSince(saved, saved))).toBe(false)
   })
 
-  it('has a cell that was changed once more, and no other', () => {
+  it('include a cell that was changed again, and no other', () => {
     const since = editsSince(saved, changeCell(changeCell(saved, 3, { amount: '8' }), 5, { amount: '1' }))
     expect([...since.changed.keys()]).toEqual([3, 5])
     expect(since.changed.get(3)?.amount).toBe('8')
   })
 
-  it('has what was done to a line that the save has added as a change of it', () => {
+  it('change a line that the save added', () => {
     const since = editsSince(saved, changeCell(saved, 6, { amount: '8' }))
     expect(since.added).toEqual([])
     expect(since.changed.get(6)?.amount).toBe('8')
   })
 
-  it('has a line that the save has added and that went meanwhile as one to take out', () => {
+  it('remove a line that the save added and that was removed meanwhile', () => {
     const since = editsSince(saved, removeLine(saved, 6))
     expect([...since.removed]).toEqual([6])
   })
 
-  it('has lines that were added since', () => {
+  it('include lines that were added since', () => {
     expect(editsSince(saved, addLines(saved, 5, [blank])).added.map(({ row }) => row)).toEqual([7])
   })
 })
 
-describe('the way back to lines as they were', () => {
+describe('the edits that restore earlier lines', () => {
   const contentOf = (lines: readonly { amount: string; transactionId: string }[]) =>
     lines.map(({ transactionId, amount }) => `${transactionId} ${amount}`)
   const target = [line(2), line(3, '7'), line(5), line(8)]
@@ -129,7 +129,7 @@ describe('the way back to lines as they were', () => {
     expect([...renamed]).toEqual([])
   })
 
-  it('gives a line another row where somebody else has a line there now', () => {
+  it('give a line another row if somebody else has used its row', () => {
     const from = [line(2), line(5)]
     const { edits, renamed } = rebase(
       from,
@@ -140,19 +140,19 @@ describe('the way back to lines as they were', () => {
     expect([...renamed]).toEqual([[3, 6]])
   })
 
-  it('names only stored lines as places of new ones, as a save has to', () => {
+  it('place new lines only after stored ones, as a save requires', () => {
     const from = [line(2), line(8)]
     const stored = new Set(from.map(({ row }) => row))
     for (const { after } of editsTo(from, target).added)
       expect(after === 0 || stored.has(after ?? 0)).toBe(true)
   })
 
-  it('is no edit where nothing differs', () => {
+  it('are none if nothing differs', () => {
     expect(hasEdits(editsTo(target, [...target]))).toBe(false)
   })
 })
 
-it('edits of new lines follow the rows that the server gave them', () => {
+it('edits of new lines follow the rows that the server assigned', () => {
   const edits = addLines(removeLine(changeCell(NO_EDITS, 7, { amount: '1' }), 8), 9, [blank], 7)
   const moved = withRowsOf(
     edits,
@@ -164,40 +164,40 @@ it('edits of new lines follow the rows that the server gave them', () => {
   expect([...moved.changed.keys(), ...moved.removed, moved.added[0]?.after]).toEqual([6, 7, 6])
 })
 
-it('several lines go at once, new ones among them', () => {
+it('several lines can be removed at once, including new ones', () => {
   const edits = removeLines(addLines(changeCell(NO_EDITS, 3, { amount: '7' }), 5, [blank, blank]), [3, 5, 6])
   expect(rows(edits)).toEqual(['2:100', '7:100'])
   expect(edits.changed.size).toBe(0)
 })
 
-it('new lines without a cell are not saved yet', () => {
+it('blank new lines are not saved', () => {
   const none = { transactionId: '', retrievalReferenceNumber: '', merchantId: '', amount: '' }
   const edits = addLines(NO_EDITS, 5, [none, blank])
   expect(savable(edits).added.map(({ row }) => row)).toEqual([7])
   expect(hasEdits(savable(addLines(NO_EDITS, 5, [none])))).toBe(false)
 })
 
-describe('edits on top of what somebody else saved', () => {
+describe('edits on top of another person’s save', () => {
   const theirs = (...lines: ReturnType<typeof line>[]) => lines
   const on = (now: ReturnType<typeof line>[], edits: LineEdits) => rebase(stored, now, edits)
   const shown = (now: ReturnType<typeof line>[], edits: LineEdits) =>
     withEdits(now, on(now, edits).edits).map(({ row, amount }) => `${row}:${amount}`)
 
-  it('leave what I did not touch as it is stored', () => {
+  it('keep the stored values of what I did not change', () => {
     const now = theirs(line(2, '222.22'), line(3), line(5))
     const edits = changeCell(NO_EDITS, 3, { amount: '7' })
     expect(shown(now, edits)).toEqual(['2:222.22', '3:7', '5:100'])
     expect(on(now, edits).conflicts).toEqual([])
   })
 
-  it('keep the other cells of a line as they are stored, also where a step back named all of them', () => {
+  it('keep the stored values of a line’s other cells, even if an undo step named all of them', () => {
     const now = theirs({ ...line(2), merchantId: 'M-9' }, line(3), line(5))
     const { edits, conflicts } = on(now, changeCell(NO_EDITS, 2, { ...line(2), amount: '7' }))
     expect(withEdits(now, edits)[0]).toEqual({ ...line(2), merchantId: 'M-9', amount: '7' })
     expect(conflicts).toEqual([])
   })
 
-  it('say which cell both of us changed, and let either stand', () => {
+  it('report a cell that both changed, and allow either value', () => {
     const now = theirs(line(2), line(3, '22'), line(5))
     const { edits, conflicts } = on(now, changeCell(NO_EDITS, 3, { amount: '7', merchantId: 'M-2' }))
     expect(conflicts).toEqual([{ kind: 'cell', row: 3, field: 'amount', mine: '7', theirs: '22' }])
@@ -207,13 +207,13 @@ describe('edits on top of what somebody else saved', () => {
     expect(withEdits(now, resolved('theirs'))[1]).toMatchObject({ amount: '22', merchantId: 'M-2' })
   })
 
-  it('are no conflict where both of us typed the same', () => {
+  it('are no conflict if both typed the same', () => {
     const now = theirs(line(2), line(3, '7'), line(5))
     const { edits, conflicts } = on(now, changeCell(NO_EDITS, 3, { amount: '7' }))
     expect([hasEdits(edits), conflicts]).toEqual([false, []])
   })
 
-  it('say where they took out what I changed, and the other way around', () => {
+  it('report a line that one removed and the other changed, both ways', () => {
     const now = theirs(line(2), line(5, '55'))
     const { edits, conflicts } = on(now, removeLine(changeCell(NO_EDITS, 3, { amount: '7' }), 5))
     expect(conflicts.map(({ kind, row }) => `${kind} ${row}`)).toEqual(['they-removed 3', 'i-removed 5'])
@@ -226,7 +226,7 @@ describe('edits on top of what somebody else saved', () => {
     expect(resolved('theirs')).toEqual(['2:100', '5:55'])
   })
 
-  it('number my new lines behind theirs, and put none in twice whose answer was lost', () => {
+  it('number my new lines after theirs, and add none twice after a lost answer', () => {
     const edits = addLines(NO_EDITS, 5, [
       { ...blank, amount: '1' },
       { ...blank, amount: '2' },
@@ -241,6 +241,6 @@ describe('edits on top of what somebody else saved', () => {
   })
 })
 
-test('rows that changed are those with other cells, those that are new, and those that are gone', () => {
+test('changed rows are those with other cells, new rows and removed rows', () => {
   expect(rowsChanged(stored, [line(2), line(5, '7'), line(6)])).toEqual([3, 5, 6])
 })

@@ -4,12 +4,12 @@ import { type FundingLine, isEmptyLine } from '@/lib/domain/funding/line'
 export type Cells = Record<LineField, string>
 
 /**
- * A new line, and the row that it stands behind; null: at the end; 0: before all. `isBack`: it was in the batch before, and
- * has its row again.
+ * A new line and the row that it follows; null for the end, 0 for the beginning. `isBack`: it was in the batch
+ * before and gets its row back.
  */
 export type AddedLine = FundingLine & { after: number | null; isBack?: true }
 
-/** What was changed since the last save: cells of lines by row, rows that are gone, and new lines in their order. */
+/** The changes since the last save: cells by row, removed rows, and new lines in order. */
 export type LineEdits = {
   changed: ReadonlyMap<number, Partial<Cells>>
   removed: ReadonlySet<number>
@@ -21,7 +21,7 @@ export const NO_EDITS: LineEdits = { changed: new Map(), removed: new Set(), add
 export const hasEdits = ({ changed, removed, added }: LineEdits): boolean =>
   changed.size > 0 || removed.size > 0 || added.length > 0
 
-/** The lines with the edits in them; edits of a row that is not there are left out. */
+/** The lines with the edits applied. Edits of missing rows are ignored. */
 export function withEdits(
   lines: readonly FundingLine[],
   { changed, removed, added }: LineEdits,
@@ -31,7 +31,7 @@ export function withEdits(
   const edited: FundingLine[] = placed(0)
   for (const line of lines) {
     const cells = changed.get(line.row)
-    // A line that nobody touched stays the very same object: what compares lines has little to do.
+    // An unchanged line stays the same object, so that comparing lines is cheap.
     if (!removed.has(line.row)) edited.push(cells ? { ...line, ...cells } : line)
     if (newLines.size > 0) edited.push(...placed(line.row))
   }
@@ -41,7 +41,7 @@ export function withEdits(
 
 const withoutPlace = ({ after: _, isBack: __, ...line }: AddedLine): FundingLine => line
 
-/** With cells of these lines changed. A new line is changed where it stands. */
+/** Adds changed cells to the edits. New lines are changed in place. */
 export function changeCells(edits: LineEdits, cells: ReadonlyMap<number, Partial<Cells>>): LineEdits {
   const isNew = new Set(edits.added.map(({ row }) => row))
   const changed = new Map(edits.changed)
@@ -50,7 +50,7 @@ export function changeCells(edits: LineEdits, cells: ReadonlyMap<number, Partial
   return { ...edits, changed, added }
 }
 
-/** With these lines gone; one that was never saved leaves no trace. */
+/** Adds removed lines to the edits. A line that was never saved leaves no trace. */
 export function removeLines(edits: LineEdits, rows: readonly number[]): LineEdits {
   const gone = new Set(rows)
   const isNew = new Set(edits.added.map(({ row }) => row))
@@ -64,13 +64,13 @@ export function removeLines(edits: LineEdits, rows: readonly number[]): LineEdit
   return { changed, removed, added: edits.added.filter(({ row }) => !gone.has(row)) }
 }
 
-/** Without new lines that nothing was typed into yet: there is nothing to save of them, nor to say against them. */
+/** Without blank new lines, which are neither saved nor checked. */
 export const savable = (edits: LineEdits): LineEdits =>
   edits.added.some(isEmptyLine)
     ? { ...edits, added: edits.added.filter((line) => !isEmptyLine(line)) }
     : edits
 
-/** With new lines behind a row, or at the end; their rows count on from the highest there ever was. */
+/** Adds new lines after a row or at the end. Their rows continue from the highest ever used. */
 export function addLines(
   edits: LineEdits,
   lastRow: number,
@@ -84,7 +84,7 @@ export function addLines(
   }
 }
 
-/** What was edited after `saved` was sent; rows of new lines that it brought are known to the server now. */
+/** The edits made after `saved` was sent. New lines in it are known to the server by now. */
 export function editsSince(saved: LineEdits, now: LineEdits): LineEdits {
   const wasAdded = new Map(saved.added.map((line) => [line.row, line]))
   const isAddedStill = new Set(now.added.map(({ row }) => row))
@@ -107,7 +107,7 @@ const cellsOf = ({ transactionId, retrievalReferenceNumber, merchantId, amount }
   amount,
 })
 
-/** What leads from the stored lines to `target`, where every line that both have stands in the same order. */
+/** The edits that turn the stored lines into `target`. Lines in both must be in the same order. */
 export function editsTo(stored: readonly FundingLine[], target: readonly FundingLine[]): LineEdits {
   const known = new Map(stored.map((line) => [line.row, line]))
   const kept = new Set(target.map(({ row }) => row))
@@ -126,7 +126,7 @@ export function editsTo(stored: readonly FundingLine[], target: readonly Funding
   return { changed, removed: new Set([...known.keys()].filter((row) => !kept.has(row))), added }
 }
 
-/** With the rows that the server gave to new lines in the place of those that they had here. */
+/** Replaces the rows of new lines with those that the server assigned. */
 export function withRowsOf(
   { changed, removed, added }: LineEdits,
   given: ReadonlyMap<number, number>,
@@ -139,12 +139,12 @@ export function withRowsOf(
   }
 }
 
-/** Where two people were at the same line. `mine` and `theirs` are cells as they were left. */
+/** A line that two people changed. `mine` and `theirs` are the resulting cells. */
 export type Conflict =
   | { kind: 'cell'; row: number; field: LineField; mine: string; theirs: string }
-  /** They took out a line that I changed; with my changes in it. */
+  /** They removed a line that I changed; it has my changes. */
   | { kind: 'they-removed'; row: number; line: Cells }
-  /** I took out a line that they changed. */
+  /** I removed a line that they changed. */
   | { kind: 'i-removed'; row: number }
 
 export type Rebased = {
@@ -155,8 +155,8 @@ export type Rebased = {
 }
 
 /**
- * What I changed since `base`, on top of `theirs`: what both of us changed stands as I left it, and is said. New
- * lines that are among theirs already, because an answer got lost, are not put in twice.
+ * My changes since `base`, applied to `theirs`. A cell that both changed keeps my value and is reported as a
+ * conflict. New lines that are already in theirs, because an answer was lost, are not added twice.
  */
 export function rebase(
   base: readonly FundingLine[],
@@ -223,7 +223,7 @@ const hasSameCells = (one: FundingLine, other: FundingLine): boolean =>
 export const lastRowOf = (lines: readonly FundingLine[]): number =>
   lines.reduce((highest, { row }) => Math.max(highest, row), 0)
 
-/** My edits once somebody has decided where two people were at the same line. */
+/** My edits after a conflict was decided. */
 export function resolveConflict(
   edits: LineEdits,
   conflict: Conflict,
@@ -244,7 +244,7 @@ export function resolveConflict(
   return { ...edits, changed }
 }
 
-/** The rows of lines that are not as they were, gone and new ones too. */
+/** The rows of changed, removed and new lines. */
 export function rowsChanged(before: readonly FundingLine[], after: readonly FundingLine[]): number[] {
   const was = new Map(before.map((line) => [line.row, line]))
   const rows: number[] = []

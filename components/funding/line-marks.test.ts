@@ -13,7 +13,7 @@ const line: FundingLine = {
   amount: '80.0',
 }
 
-test('of one row errors come first, however they were found, and each of a kind stays in its order', () => {
+test('errors of a row come first, and marks of each kind keep their order', () => {
   const problems: LineProblem[] = [
     { row: 2, field: 'amount', code: 'amount-one-decimal', severity: 'warning' },
     { row: 2, field: 'merchantId', code: 'merchant-first', severity: 'warning' },
@@ -40,7 +40,7 @@ test('of one row errors come first, however they were found, and each of a kind 
   ])
 })
 
-test('what is told once of several rows marks each of them', () => {
+test('a problem of several rows marks each of them', () => {
   const lines = [line, { ...line, row: 3, transactionId: 'T-2' }, { ...line, row: 4, transactionId: 'T-3' }]
   const problems: LineProblem[] = [
     {
@@ -60,7 +60,7 @@ test('what is told once of several rows marks each of them', () => {
   ])
 })
 
-test('a sale without a merchant in the log is noted, after all that stands against its row', () => {
+test('a sale without a merchant in the log is noted after all problems of its row', () => {
   const marks = markLines(
     [line, { ...line, row: 3 }],
     [{ row: 2, field: 'amount', code: 'amount-one-decimal', severity: 'warning' }],
@@ -77,7 +77,7 @@ test('a sale without a merchant in the log is noted, after all that stands again
   ])
 })
 
-test('each row that another batch corrects says so, after what stands against it', () => {
+test('each row that another batch corrects says so after its problems', () => {
   const lines = [line, { ...line, row: 3 }, { ...line, row: 4, transactionId: 'T-2' }]
   const marks = markLines(
     lines,
@@ -100,7 +100,7 @@ test('each row that another batch corrects says so, after what stands against it
   expect(marks.get(4)).toBeUndefined()
 })
 
-test('a split that nearly no row applies is said once, and marks no row; what else stands against one comes first', () => {
+test('a default split that almost no row applies is reported once and marks no row; other problems of a row come first', () => {
   const rows = [2, 3, 4, 5, 6, 7]
   const lines = rows.map((row) => ({ ...line, row, transactionId: `T-${row}` }))
   const split: LineProblem = {
@@ -125,7 +125,7 @@ test('a split that nearly no row applies is said once, and marks no row; what el
     ['split-not-applied', 5],
     ['merchant-first', 1],
   ])
-  // Four of six is no rule that the others break.
+  // Four of six is not nearly all.
   expect(commonWarnings(lines.length, [{ ...split, alsoRows: [3, 4, 5] }])).toEqual([])
   expect(commonWarnings(4, [{ ...split, alsoRows: [3, 4, 5] }])).toEqual([])
 })

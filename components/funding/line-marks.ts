@@ -4,10 +4,10 @@ import { commonWarnings, problemRows } from '@/lib/domain/funding/problem-rows'
 import type { BatchLines, SaidProblem } from '@/lib/server/funding/views'
 import type { LineMark } from './lines-grid'
 
-/** Puts a problem of a line, or of the whole batch, into words. */
+/** The text of a problem of a line or of the whole batch. */
 export type ProblemText = (problem: SaidProblem, line?: FundingLine) => string
 
-/** What is said of each line, by its row: what stands against it, or why the partner did not fund it. */
+/** The marks of each line by row: its problems, or why the partner did not fund it. */
 export function markLines(
   lines: readonly FundingLine[],
   problems: readonly SaidProblem[],
@@ -34,7 +34,7 @@ export function markLines(
         tone: isCommon ? 'neutral' : problem.severity === 'error' ? 'bad' : 'warn',
         code: problem.code,
         ...(isCommon && { isCommon }),
-        // Put into words when it is shown: of ten thousand a screenful is.
+        // Computed when shown: of ten thousand, only a screenful is.
         get text() {
           return problemText(problem, byNumber.get(row))
         },
@@ -64,7 +64,8 @@ export function markLines(
   for (const { row, words } of stored?.corrected ?? [])
     mark(row, { field: null, tone: 'progress', text: words })
   for (const row of stored?.unowned ?? []) mark(row, UNOWNED)
-  // Said in this order, and a cell shows the first: a warning must not hide an error, nor what nearly all rows have a warning.
+  // In this order, because a cell shows the first: no warning may hide an error, and no mark that nearly all rows
+  // have may hide another.
   for (const own of byRow.values()) {
     if (own.length > 1) own.sort((one, other) => placeOf(one) - placeOf(other))
   }
@@ -73,14 +74,14 @@ export function markLines(
 
 const placeOf = ({ tone, isCommon }: LineMark): number => (tone === 'bad' ? 0 : isCommon ? 2 : 1)
 
-/** Nothing is wrong with it: it says what was not compared. */
+/** Not a problem: it says what could not be compared. */
 const UNOWNED: LineMark = {
   field: 'merchantId',
   tone: 'neutral',
   text: 'The callback log has no merchant for this sale, so the merchant here is not compared with it.',
 }
 
-/** A line whose identifier was corrected is another transaction, of which nothing was said. */
+/** A line with a corrected identifier is another transaction, to which earlier results do not apply. */
 const nameOf = ({
   transactionId,
   retrievalReferenceNumber,

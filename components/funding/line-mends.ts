@@ -3,10 +3,10 @@ import type { FundingLine } from '@/lib/domain/funding/line'
 import type { LineProblem, LineProblemCode } from '@/lib/domain/funding/line-problem'
 import { transactionAround } from './transaction-lines'
 
-/** What a cell was likely meant to be, and every row that has what was typed there. */
+/** A cell's likely intended value, and every row with the same typed value. */
 export type LineMend = { field: LineField; suggestion: string; rows: number[] }
 
-/** Problems whose suggestion is one ID. */
+/** Problems whose suggestion is a single ID. */
 const MENDED = new Set<LineProblemCode>([
   'merchant-unknown',
   'unlogged',
@@ -17,17 +17,17 @@ const MENDED = new Set<LineProblemCode>([
   'over-sale',
 ])
 
-/** What mends a line by one press: an ID that the desk knows for one with a typo. */
+/** The one-click fixes for a line: an ID that the desk knows in place of a typo. */
 export function mendsOf(
   chosen: FundingLine,
   lines: readonly FundingLine[],
   problems: readonly LineProblem[],
 ): LineMend[] {
-  // What is said of a transaction stands at the first of its lines.
+  // A transaction's problems are at the first of its lines.
   const rows = new Set(transactionAround(lines, chosen).map(({ row }) => row))
   return problems.flatMap(({ code, row, alsoRows = [], field: said, suggestion }) => {
     if (!MENDED.has(code) || said === null || row === null || suggestion === undefined) return []
-    // What may be wrong of it is its transaction's ID, though it is said of its merchant or its amount.
+    // The problem is about the merchant or amount, but the transaction's ID may be what is wrong.
     const field = code === 'other-payee' || code === 'over-sale' ? 'transactionId' : said
     const isSaid = field === 'merchantId' ? [row, ...alsoRows].includes(chosen.row) : rows.has(row)
     if (!isSaid) return []

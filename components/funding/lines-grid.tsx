@@ -28,7 +28,7 @@ import { ROW_PX, useRowsInSight } from './rows-in-sight'
 import { shownAmount } from './shown-amount'
 import type { GridCursor } from './use-grid-cursor'
 
-/** What is said of a line, or of one cell of it. `isCommon`: nearly all lines have it, and it is said above them. */
+/** A mark of a line, or of one cell of it. `isCommon`: nearly all lines have it, and it is shown above them. */
 export type LineMark = {
   field: LineField | null
   tone: Tone
@@ -37,41 +37,41 @@ export type LineMark = {
   isCommon?: boolean
 }
 
-/** What changes the lines; without it the grid is for reading. */
+/** Actions that change the lines. Without them the grid is read-only. */
 export type GridActions = {
   clear: () => void
   paste: (text: string) => Promise<void>
   fillDown: () => void
   removeRows: () => void
-  /** Puts a new row at the end, and goes to its first cell. */
+  /** Adds a row at the end and moves to its first cell. */
   addRow: (column?: number) => void
   undo: () => void
   redo: () => void
 }
 
 /**
- * On a narrow screen the reference number stands last, so that id, merchant and amount are seen together: the first
+ * On narrow screens the reference number is last, so that ID, merchant and amount are visible together: the first
  * four columns are as wide as a phone.
  */
 const COLUMNS =
   'grid grid-cols-[2.5rem_6.25rem_6.75rem_6rem_minmax(14rem,2fr)_minmax(9rem,1fr)] md:grid-cols-[4rem_minmax(11rem,1.2fr)_minmax(10rem,1fr)_minmax(10rem,1fr)_9rem_minmax(14rem,2fr)]'
 const COLUMNS_WITH_WAS =
   'grid grid-cols-[2.5rem_6.25rem_6.75rem_6rem_7rem_minmax(14rem,2fr)_minmax(9rem,1fr)] md:grid-cols-[4rem_minmax(11rem,1.2fr)_minmax(10rem,1fr)_minmax(10rem,1fr)_9rem_9rem_minmax(14rem,2fr)]'
-/** What the columns come to at their narrowest: head and lines are as wide as each other, whatever stands in them. */
+/** The columns' minimum total width, so that head and lines are equally wide with any content. */
 const WIDTH = 'w-[44.5rem] min-w-full md:w-[58rem]'
 const WIDTH_WITH_WAS = 'w-[51.5rem] min-w-full md:w-[67rem]'
 
-/** What the partner holds for a line's merchant before this batch; `hint` says since when and how surely. */
+/** What the partner holds for a line's merchant before this batch; `hint` says since when and how certain it is. */
 export type WasHeld = { text: string; hint: string }
 
-/** On a narrow screen the row and the amount stay in sight while the rest is scrolled. */
+/** On narrow screens, row number and amount stay in sight while the rest scrolls. */
 const STUCK: Partial<Record<LineField | 'row', string>> = {
   row: 'max-md:sticky max-md:start-0 max-md:z-[1]',
   amount: 'max-md:sticky max-md:end-0 max-md:z-[1]',
   retrievalReferenceNumber: 'max-md:order-1',
 }
 
-/** On a narrow screen, within the height of a row. */
+/** On narrow screens, within the height of a row. */
 const TWO_LINES = 'py-px text-2xs leading-[0.875rem] max-md:line-clamp-2 max-md:wrap-anywhere'
 
 const MARK_INK: Record<Tone, string> = {
@@ -83,8 +83,8 @@ const MARK_INK: Record<Tone, string> = {
 }
 
 /**
- * Any number of lines, of which those in sight are in the page. It has the focus as a whole and tells which cell
- * is meant, so that a line that scrolls away takes no focus with it.
+ * A grid of any number of lines that renders only those in sight. The grid has the focus as a whole and names the
+ * active cell, so a line that scrolls away takes no focus with it.
  */
 export function LinesGrid({
   box,
@@ -109,20 +109,20 @@ export function LinesGrid({
   cursor: GridCursor
   /** Errors first. */
   marksOf: (row: number) => readonly LineMark[]
-  /** Null where the partner holds nothing for any line: then there is no such column. */
+  /** Null if the partner holds nothing for any line; the column is left out then. */
   wasOf: ((line: FundingLine) => WasHeld | null) | null
-  /** Of a merchant of the directory. */
+  /** A merchant's name in the directory. */
   nameOf: (merchantId: string) => string | null
-  /** Said where there are no lines. */
+  /** Shown if there are no lines. */
   empty: string
-  /** How it is used by keys. */
+  /** Describes the keyboard keys. */
   hint: ReactNode
-  /** Said once, when it changes. */
+  /** Announced once whenever it changes. */
   announcement: string
-  /** Buttons that mend what is said of the line that is chosen. */
+  /** Buttons that fix the chosen line's problems. */
   mends: ReactNode
   actions: GridActions | null
-  /** To the next cell that something is said of, or to the one before. */
+  /** Moves to the next or previous marked cell. */
   onNextMarked: (step: 1 | -1) => void
 }) {
   const id = useId()
@@ -133,14 +133,14 @@ export function LinesGrid({
 
   const show = useEffectEvent((line: number) => {
     if (line >= 0 && line < lines.length) scrollTo(line)
-    // A cell beside the columns in sight; `nearest` moves nothing where it is in sight.
+    // Scrolls to a cell outside the visible columns; `nearest` does nothing if it is in sight.
     const cell = document.getElementById(cellId(head))
     cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   })
   const wasShown = useRef('')
   useEffect(() => {
     const place = `${head.line} ${head.column}`
-    // The first cell is in sight as it is: nothing scrolls by itself when a page opens.
+    // The first cell is in sight anyway: opening a page scrolls nothing.
     if (wasShown.current !== '' && wasShown.current !== place) show(head.line)
     wasShown.current = place
   }, [head.line, head.column])
@@ -154,7 +154,7 @@ export function LinesGrid({
   const focusBox = () => box.current?.focus({ preventScroll: true })
   const hasText = lines[lines.length - 1] && LINE_FIELDS.some((field) => lines[lines.length - 1]?.[field])
 
-  /** Behind the last line comes a new one, unless the last one still waits for its first cell. */
+  /** Moving past the last line adds a new one, unless the last is still blank. */
   function goPast(to: Cell | 'end', column: number, how: { keepOrigin?: boolean } = {}) {
     if (to !== 'end') cursor.choose(to, how)
     else if (actions && hasText) actions.addRow(column)
@@ -255,7 +255,7 @@ export function LinesGrid({
     pressed.current = null
     if (!cell || event.button !== 0 || event.pointerType === 'touch') return
     if (editing && isSame(editing, cell.cell)) return
-    // The cell that is open is taken over first: what is clicked may be another line by then.
+    // Commits the open cell first: afterwards, another line may be at the click's position.
     cursor.commit()
     pressed.current = { cell: cell.cell, wasArmed: isArmed(cell.cell), hasMoved: false }
     cursor.choose(cell.cell, { extend: event.shiftKey, wholeLines: cell.isHead })
@@ -323,9 +323,9 @@ export function LinesGrid({
         onBlur={blur}
         className={classNames(
           'group/grid max-h-[min(60vh,40rem)] overflow-auto text-sm select-none focus-visible:-outline-offset-2',
-          // The head lies over the lines, and the amount over what is scrolled below it.
+          // The sticky head covers lines, and the sticky amount covers cells that scroll below it.
           'scroll-ps-10 scroll-pe-28 scroll-pt-8 md:scroll-p-0 md:scroll-pt-8',
-          // The cell that is meant shows where the focus is; a frame would lie below the lines.
+          // The active cell shows the focus; an outline would be hidden by the lines.
           lines.length > 0 && 'focus-visible:outline-none',
         )}
       >
@@ -393,7 +393,7 @@ export function LinesGrid({
                     'truncate px-2 py-1.5 text-end text-xs md:px-3 md:ps-4',
                     STUCK.row,
                     isChosenRow ? 'bg-sunken' : 'bg-surface',
-                    // Narrow, what is said of the line is out of sight.
+                    // On narrow screens, the line's marks are out of sight.
                     marks[0] && !marks[0].isCommon
                       ? classNames('font-semibold', MARK_INK[marks[0].tone])
                       : 'text-faint',
@@ -458,7 +458,7 @@ export function LinesGrid({
                           className={classNames(
                             'h-full px-2 md:truncate md:px-3 md:py-1.5 md:text-xs md:leading-5',
                             name === 'amount' ? 'text-end tabular-nums' : 'font-mono',
-                            // The last number is what tells the ids of one merchant or of one day apart.
+                            // IDs of one merchant or day differ in their last digits.
                             name === 'amount' ? 'truncate py-1.5 text-xs leading-5' : TWO_LINES,
                           )}
                         >
@@ -492,7 +492,7 @@ export function LinesGrid({
                   aria-readonly
                   className="flex min-w-0 items-center border-s border-line px-3"
                 >
-                  {/* Two lines of whole words; the rest is below the lines once the row is chosen. */}
+                  {/* Two lines of text; the rest is shown below the lines when the row is chosen. */}
                   <span className="line-clamp-2 text-xs leading-[0.9375rem]">
                     {marks.map(
                       ({ tone, text, isCommon }) =>
@@ -535,7 +535,7 @@ export function LinesGrid({
 
 const isSame = (one: Cell, other: Cell): boolean => one.line === other.line && one.column === other.column
 
-/** The cell that an element is in; a row's head stands for all of its row. */
+/** The cell that an element is in. A row's head stands for the whole row. */
 function cellOf(target: EventTarget | null): { cell: Cell; isHead: boolean } | null {
   const place = target instanceof Element ? target.closest('[data-cell]')?.getAttribute('data-cell') : null
   if (!place) return null
@@ -547,7 +547,7 @@ function cellOf(target: EventTarget | null): { cell: Cell; isHead: boolean } | n
 const FOCUSABLE =
   'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex="0"]'
 
-/** The focus to what comes behind the grid, or before it. */
+/** Moves the focus to what comes after the grid, or before it. */
 function focusBeside(grid: HTMLElement | null, step: 1 | -1) {
   if (!grid) return
   const way = step === 1 ? Node.DOCUMENT_POSITION_FOLLOWING : Node.DOCUMENT_POSITION_PRECEDING

@@ -25,9 +25,9 @@ import {
   withRowsOf,
 } from './line-edits'
 
-/** How far back a person can go. Lines that did not change are shared, so that each step is a list of places. */
+/** How many steps can be undone. Unchanged lines are shared, so each step is a list of references. */
 const MAX_STEPS = 30
-/** More cells at once are judged by the server alone, a moment later. */
+/** Larger changes are only checked by the server, a moment later. */
 const JUDGED_AT_ONCE = 200
 
 export type Stored = Omit<BatchLines, 'lines'> & {
@@ -35,37 +35,37 @@ export type Stored = Omit<BatchLines, 'lines'> & {
   transactionNos: ReadonlyMap<number, number>
 }
 
-/** That somebody else's change came in, and which rows it was. */
+/** Another person's change that was loaded, and its rows. */
 export type Reloaded = { by: string | null; at: string | null; rows: readonly number[] }
 
-/** What the cells of one line say by themselves. */
+/** The problems that the cells of a line have by themselves. */
 export type JudgeLine = (line: FundingLine, terms: BatchTerms) => readonly LineProblem[]
 
-/** What was typed and is not in the batch, since it was frozen first; `moved`: who did that. */
+/** Input that is not in the batch because it was frozen first; `moved`: who did that. */
 export type Left = { moved: string; edits: LineEdits }
 
 type Steps = readonly (readonly FundingLine[])[]
 
 export type LinesState = {
-  /** As the desk has them; null before they were read. */
+  /** The lines as the desk stores them; null before they are loaded. */
   stored: Stored | null
-  /** What was changed since. */
+  /** The changes since. */
   edits: LineEdits
-  /** Both together: what is shown. */
+  /** Both combined: the lines that are shown. */
   lines: readonly FundingLine[]
   problems: readonly LineProblem[]
-  /** Comes with the first change: whoever only reads does without the rules. */
+  /** Loaded with the first change: people who only read do not need the rules. */
   judge: JudgeLine | null
   past: Steps
   future: Steps
-  /** What is being saved. */
+  /** The edits that are being saved. */
   sent: LineEdits | null
   failure: Failure | null
-  /** Where somebody else changed what was changed here, too: nothing is saved until it is decided. */
+  /** Changes that conflict with another person's: nothing is saved until they are decided. */
   conflicts: readonly Conflict[]
   reloaded: Reloaded | null
   left: readonly Left[]
-  /** Names that the last save read as the ids of their merchants. */
+  /** Names that the last save read as merchant IDs. */
   readAs: readonly ReadAs[]
   /** New lines that got another row, and how often that happened. */
   renamed: { turn: number; rows: ReadonlyMap<number, number> }
@@ -91,23 +91,23 @@ export const NO_LINES: LinesState = {
 export type LinesEvent =
   | { type: 'changed'; changed: ReadonlyMap<number, Partial<Cells>>; added: readonly Cells[] }
   | { type: 'removed'; rows: readonly number[] }
-  /** Shares in the place of a transaction's lines: the first line takes the first of them. */
+  /** Replaces a transaction's lines with shares; the first line takes the first share. */
   | { type: 'replaced'; rows: readonly number[]; shares: readonly Cells[] }
   | { type: 'stepped'; way: 'undo' | 'redo' }
   | { type: 'can-judge'; judge: JudgeLine }
   | { type: 'sent' }
   | { type: 'saved'; answer: Extract<SaveLinesResult, { ok: true }> }
   | { type: 'failed'; failure: Failure | null }
-  /** The lines as they are stored now, with what was changed here kept on top. */
+  /** The stored lines, with local changes kept on top. */
   | { type: 'read'; lines: BatchLines; by?: Omit<Reloaded, 'rows'> }
   | { type: 'decided'; conflict: Conflict | null; keep: 'mine' | 'theirs' }
   | { type: 'noted' }
   | { type: 'left-noted' }
   | { type: 'read-as-noted' }
-  /** What was changed here is given up. */
+  /** Local changes are dropped. */
   | { type: 'dropped' }
 
-/** What is to be saved, and can be. */
+/** Whether there is something to save. */
 export const isUnsaved = ({ edits }: LinesState): boolean => hasEdits(savable(edits))
 
 export const maySave = (state: LinesState): boolean =>
@@ -163,7 +163,7 @@ function after(state: LinesState, event: LinesEvent): LinesState {
   }
 }
 
-/** What is frozen is shown as it is stored. What was typed meanwhile can never be saved, and is kept beside it. */
+/** A frozen batch shows its stored lines. Input that can no longer be saved is kept in `left`. */
 function asFrozen(state: LinesState): LinesState {
   const { stored, sent, conflicts, left } = state
   const isFrozen = stored !== null && !canEditBatch(stored.status)
@@ -201,7 +201,7 @@ function edited(state: LinesState, edits: LineEdits, rows: readonly number[]): L
   return { ...next, problems: judged(next, new Set(rows)) }
 }
 
-/** What the cells of these lines say by themselves, until the server has looked at all of them. */
+/** The problems that these lines' cells have by themselves, until the server has checked everything. */
 function judged(
   { stored, lines, problems, judge }: LinesState,
   rows: ReadonlySet<number>,
@@ -217,7 +217,7 @@ function judged(
   return [...problems.flatMap((problem) => unlessChanged(problem, rows)), ...own]
 }
 
-/** What was said of rows that have changed is not said of them any more. */
+/** Removes rows that have changed from a problem. */
 function unlessChanged(problem: LineProblem, rows: ReadonlySet<number>): LineProblem[] {
   const { row, alsoRows } = problem
   if (row !== null && rows.has(row)) return []
@@ -235,7 +235,7 @@ function stepped(state: LinesState, way: 'undo' | 'redo'): LinesState {
   const next = shown({
     ...state,
     edits,
-    // What leads back to the stored lines is not saved, and so nothing else brings back what was said of them.
+    // Undoing back to the stored lines saves nothing, so their problems are restored here.
     problems: state.stored.problems,
     failure: null,
     ...(way === 'undo' ? { past: rest, future: taken } : { past: taken, future: rest }),
@@ -243,7 +243,7 @@ function stepped(state: LinesState, way: 'undo' | 'redo'): LinesState {
   return { ...next, problems: judged(next, new Set([...rowsOf(edits), ...edits.removed])) }
 }
 
-/** What was sent is stored now; what was changed meanwhile stays on top of it. */
+/** The sent edits are stored now; later changes stay on top. */
 function saved(state: LinesState, answer: Extract<SaveLinesResult, { ok: true }>): LinesState {
   const { stored, sent, edits } = state
   if (!stored || !sent) return state
@@ -254,7 +254,7 @@ function saved(state: LinesState, answer: Extract<SaveLinesResult, { ok: true }>
   })
   const since = withRowsOf(editsSince(sent, edits), given)
   const fresh = answer.lines ? readLines(answer.lines) : { lines: ours }
-  // The desk may have put in lines of its own: new ones of mine are numbered behind them.
+  // The desk may have added lines of its own; my new lines are numbered after them.
   const { edits: pending, renamed } = rebase(ours, fresh.lines, since)
   const moves = new Map([...given, ...renamed].filter(([from, to]) => from !== to))
   const next = shown({
@@ -265,6 +265,7 @@ function saved(state: LinesState, answer: Extract<SaveLinesResult, { ok: true }>
       held: answer.held,
       unowned: answer.unowned,
       allUnlogged: answer.allUnlogged,
+      mayBeCents: answer.mayBeCents,
       names: answer.names,
       problems: answer.problems,
       ...fresh,
@@ -276,7 +277,7 @@ function saved(state: LinesState, answer: Extract<SaveLinesResult, { ok: true }>
     failure: null,
     ...renamedBy(state, moves),
   })
-  // The answer is about what was sent. What was changed since says otherwise.
+  // The answer is about what was sent, so lines changed since are checked again.
   return { ...next, problems: judged(next, new Set(rowsOf(pending))) }
 }
 
@@ -288,7 +289,7 @@ const rowsOf = ({ changed, added }: LineEdits): number[] => [
 function read(state: LinesState, fresh: Stored, by?: Omit<Reloaded, 'rows'>): LinesState {
   const { stored, edits } = state
   if (!stored) return shown({ ...state, stored: fresh, problems: fresh.problems, failure: null })
-  // Empty new lines are for typing into, and nobody types into what is frozen.
+  // Blank new lines are for typing, which a frozen batch does not allow.
   const mineNow = canEditBatch(fresh.status) ? edits : savable(edits)
   const rebased = rebase(stored.lines, fresh.lines, mineNow)
   const rows = rowsChanged(stored.lines, fresh.lines)
@@ -302,7 +303,7 @@ function read(state: LinesState, fresh: Stored, by?: Omit<Reloaded, 'rows'>): Li
     problems: fresh.problems,
     sent: null,
     failure: null,
-    // What was there before somebody else's change is no place to go back to.
+    // The state before another person's change cannot be restored.
     ...(isSame ? renamedBy(state, moves) : { ...renamedBy(state, moves), past: [], future: [] }),
     reloaded: isSame ? told(state, fresh) : { by: by?.by ?? null, at: by?.at ?? null, rows },
   })
@@ -310,7 +311,7 @@ function read(state: LinesState, fresh: Stored, by?: Omit<Reloaded, 'rows'>): Li
   return { ...next, problems: judged(next, mine) }
 }
 
-/** What came in is news to whoever edits or approves it, and to nobody once it is sent or discarded. */
+/** A loaded change matters to people who edit or approve, and no longer once the batch was sent or discarded. */
 const told = ({ reloaded }: LinesState, { status }: Stored): Reloaded | null =>
   canEditBatch(status) || nextBatchStatus(status, 'return') !== null ? reloaded : null
 
@@ -329,7 +330,7 @@ function renamedBy(
   return { renamed: { turn: renamed.turn + 1, rows }, past: moved(past), future: moved(future) }
 }
 
-/** One conflict, or all of them. */
+/** Decides one conflict, or all of them (null). */
 function decided(state: LinesState, one: Conflict | null, keep: 'mine' | 'theirs'): LinesState {
   const resolved = state.conflicts.filter((each) => one === null || each === one)
   const edits = resolved.reduce(

@@ -8,14 +8,14 @@ import type { LineEdits } from './line-edits'
 import { isUnsaved } from './lines-state'
 import { LinesStore } from './lines-store'
 
-/** The lines as a desk keeps them: versions, rows for new lines, and an answer that can be held back. */
+/** A desk that stores lines: versions, rows for new lines, and answers that can be held back. */
 class Desk {
   version = 1
   failure: Failure | null = null
   held: Promise<void> | null = null
-  /** What the next save finds. */
+  /** What the next save reports. */
   problems: LineProblem[] = []
-  /** Lines that the desk puts in by itself with the next save. */
+  /** Lines that the desk adds with the next save. */
   ownLines: CompactLine[] = []
   readonly saves: LineEdits[] = []
   lines: CompactLine[]
@@ -33,14 +33,14 @@ class Desk {
     return { data: this.store(version, edits), failure: null }
   }
 
-  /** Somebody else, from another page. */
+  /** A change by somebody else from another page. */
   change(...lines: CompactLine[]) {
     this.lines = lines
     this.version += 1
   }
 
   judgesAsked = 0
-  /** Null: the rules do not come. */
+  /** Null: the rules cannot be loaded. */
   rules: Promise<void> | null = Promise.resolve()
 
   readonly loadJudge = async () => {
@@ -94,6 +94,7 @@ class Desk {
       held: [],
       unowned: [],
       allUnlogged: false,
+      mayBeCents: false,
       names: [],
       readAs: [],
     }
@@ -111,6 +112,7 @@ class Desk {
       held: [],
       unowned: [],
       allUnlogged: false,
+      mayBeCents: false,
       names: [],
       failures: [],
       failedBefore: [],
@@ -145,8 +147,8 @@ async function open(...lines: CompactLine[]) {
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-describe('what is typed', () => {
-  it('is saved after a pause, once for all of it', async () => {
+describe('input', () => {
+  it('is saved once after a pause', async () => {
     const { desk, type, kept } = await open(line(2, '1.00'), line(3, '2.00'))
     type(2, '5.00')
     type(3, '6.00')
@@ -156,7 +158,7 @@ describe('what is typed', () => {
     expect(kept()).toEqual(['2:5.00', '3:6.00'])
   })
 
-  it('is saved at once by whoever waits for it, with what was typed while another save was under way', async () => {
+  it('is saved at once when somebody waits for it, including input during another save', async () => {
     const { desk, store, type, kept } = await open(line(2, '1.00'), line(3, '2.00'))
     const held = Promise.withResolvers<void>()
     desk.held = held.promise
@@ -168,7 +170,7 @@ describe('what is typed', () => {
     expect(kept()).toEqual(['2:5.00', '3:6.00'])
   })
 
-  it('during a save is not told what the save found of the cell before', async () => {
+  it('during a save does not get the problems of the cell’s earlier value', async () => {
     const { desk, store, type } = await open(line(2, '1.00'), line(3, '2.00'))
     const unknown = (row: number) =>
       ({ row, field: 'merchantId', code: 'merchant-unknown', severity: 'error' }) as const
@@ -187,7 +189,7 @@ describe('what is typed', () => {
     expect(store.getState().problems).toEqual([unknown(2), unknown(3)])
   })
 
-  it('stays where it could not be saved, and goes with the next try', async () => {
+  it('is kept if it could not be saved, and sent with the next try', async () => {
     const { desk, store, type, kept, shown } = await open(line(2, '1.00'))
     desk.failure = { message: 'Signed out', signedOut: true }
     type(2, '5.00')
@@ -201,7 +203,7 @@ describe('what is typed', () => {
     expect(kept()).toEqual(['2:5.00'])
   })
 
-  it('into a new line is saved, and an empty new line is not', async () => {
+  it('in a new line is saved, and a blank new line is not', async () => {
     const { desk, store, add, type, shown, kept } = await open(line(2, '1.00'))
     add(cells('', ''))
     store.dispatch({ type: 'changed', changed: new Map([[3, { merchantId: '' }]]), added: [] })
@@ -210,7 +212,7 @@ describe('what is typed', () => {
     expect(await store.flush()).toBe(2)
     expect(kept()).toEqual(['2:1.00', '3:9.00'])
     expect(desk.saves[0]?.added).toHaveLength(1)
-    // The empty one is still there, behind the one that was saved.
+    // The blank line is still there, after the saved one.
     expect(shown()).toEqual(['2:1.00', '3:9.00', '4:'])
     expect(store.getState().renamed.rows).toEqual(
       new Map([
@@ -223,7 +225,7 @@ describe('what is typed', () => {
     expect(kept()).toEqual(['2:1.00', '3:9.00', '4:4.00'])
   })
 
-  it('is undone and done again, also what is saved already or being saved', async () => {
+  it('can be undone and redone even if it is saved or being saved', async () => {
     const { desk, store, type, shown, kept } = await open(line(2, '1.00'))
     type(2, '5.00')
     await store.flush()
@@ -243,7 +245,7 @@ describe('what is typed', () => {
     expect(kept()).toEqual(['2:5.00'])
   })
 
-  it('that is undone before it was saved has what the desk said of the row again, though nothing is saved then', async () => {
+  it('that is undone before it was saved gets back the problems of its row without a save', async () => {
     const { desk, store, type } = await open(line(2, '1.00'), line(3, '2.00'), line(4, '3.00', 'T-2'))
     desk.problems = [{ row: 4, field: null, code: 'duplicate', severity: 'error' }]
     type(3, '2.50')
@@ -257,7 +259,7 @@ describe('what is typed', () => {
     expect(isUnsaved(store.getState())).toBe(false)
   })
 
-  it('is judged once the rules are there, which come with the first change', async () => {
+  it('is checked once the rules are loaded, which happens with the first change', async () => {
     const { desk, store, type } = await open(line(2, '1.00'), line(3, '2.00'))
     expect(desk.judgesAsked).toBe(0)
     const coming = Promise.withResolvers<void>()
@@ -274,7 +276,7 @@ describe('what is typed', () => {
     expect(desk.judgesAsked).toBe(1)
   })
 
-  it('of many rows that one problem is said of, the one that has changed is none of them any more', async () => {
+  it('is removed from a problem of many rows once it changed', async () => {
     const { desk, store, type } = await open(line(2, '1.00'), line(3, '2.00'), line(4, '3.00'))
     desk.problems = [
       { row: 2, alsoRows: [3, 4], field: 'merchantId', code: 'split-not-applied', severity: 'warning' },
@@ -287,7 +289,7 @@ describe('what is typed', () => {
     expect(marked()).toEqual([[2, 4]])
   })
 
-  it('is saved without the rules where they do not come, and the next change asks for them again', async () => {
+  it('is saved without the rules if they cannot be loaded, and the next change loads them again', async () => {
     const { desk, store, type, kept } = await open(line(2, '1.00'))
     desk.rules = null
     type(2, '5.00')
@@ -300,7 +302,7 @@ describe('what is typed', () => {
     expect(desk.judgesAsked).toBe(2)
   })
 
-  it('in many rows is one step, and so is taking them out', async () => {
+  it('in many rows is one step, and so is removing rows', async () => {
     const { store, shown } = await open(line(2, '1.00'), line(3, '2.00'), line(4, '3.00'))
     store.dispatch({ type: 'removed', rows: [2, 4] })
     expect(shown()).toEqual(['3:2.00'])
@@ -310,8 +312,8 @@ describe('what is typed', () => {
   })
 })
 
-describe('what somebody else changed', () => {
-  it('is shown where nothing was typed here, and what was typed is saved on top of it', async () => {
+describe('another person’s change', () => {
+  it('is shown, and local input is saved on top of it', async () => {
     const { desk, store, type, shown, kept } = await open(line(2, '1.00'), line(3, '2.00'))
     desk.change(line(2, '222.22'), line(3, '2.00'))
     type(3, '6.00')
@@ -321,7 +323,7 @@ describe('what somebody else changed', () => {
     expect(store.getState().reloaded).toMatchObject({ by: 'Frida Cole', rows: [2] })
   })
 
-  it('in the same cell is decided by a person, and nothing is saved before', async () => {
+  it('of the same cell is decided by a person, and nothing is saved before', async () => {
     const { desk, store, type, shown, kept } = await open(line(2, '1.00'), line(3, '2.00'))
     desk.change(line(2, '222.22'), line(3, '2.00'))
     type(2, '5.00')
@@ -336,7 +338,7 @@ describe('what somebody else changed', () => {
     expect(shown()).toEqual(kept())
   })
 
-  it('comes in with a reload, too', async () => {
+  it('is loaded by a reload, too', async () => {
     const { desk, store, shown } = await open(line(2, '1.00'))
     desk.change(line(2, '222.22'), line(3, '3.00'))
     await store.reload()
@@ -344,7 +346,7 @@ describe('what somebody else changed', () => {
     expect(store.getState().reloaded?.rows).toEqual([2, 3])
   })
 
-  it('is news until the batch is on its way', async () => {
+  it('is shown until the batch is being sent', async () => {
     const { desk, store } = await open(line(2, '1.00'))
     desk.change(line(2, '222.22'))
     await store.reload()
@@ -358,7 +360,7 @@ describe('what somebody else changed', () => {
     expect(store.getState().reloaded).toBeNull()
   })
 
-  it('is no step that can be undone', async () => {
+  it('cannot be undone', async () => {
     const { desk, store, type, shown } = await open(line(2, '1.00'), line(3, '2.00'))
     type(2, '5.00')
     await store.flush()
@@ -369,7 +371,7 @@ describe('what somebody else changed', () => {
   })
 })
 
-describe('once somebody else has submitted it', () => {
+describe('after somebody else submitted it', () => {
   const left = (store: LinesStore) =>
     store
       .getState()
@@ -380,7 +382,7 @@ describe('once somebody else has submitted it', () => {
         edits.added.map(({ transactionId, amount }) => `${transactionId}:${amount}`),
       ])
 
-  it('shows what is stored, and keeps apart what was typed and is not in it', async () => {
+  it('shows the stored lines, and keeps unsaved input separately', async () => {
     const { desk, store, type, add, shown } = await open(line(2, '1.00'), line(3, '2.00'), line(4, '3.00'))
     const told = vi.fn()
     store.onSaved = told
@@ -393,7 +395,7 @@ describe('once somebody else has submitted it', () => {
     expect(left(store)).toEqual([['Frida Cole submitted it for approval.', ['2:5.00'], [3], ['T-9:9.00']]])
     expect(store.getState()).toMatchObject({ failure: null, past: [], conflicts: [] })
     expect(isUnsaved(store.getState())).toBe(false)
-    // The page around it learns of it, too.
+    // The surrounding page is told, too.
     expect(told).toHaveBeenCalledOnce()
     await vi.advanceTimersByTimeAsync(5_000)
     expect(desk.saves).toHaveLength(1)
@@ -401,7 +403,7 @@ describe('once somebody else has submitted it', () => {
     expect(left(store)).toEqual([])
   })
 
-  it('takes nothing into its rows any more: also not the cell that was open, nor what both had changed', async () => {
+  it('changes no rows any more: neither with the open cell nor with conflicts', async () => {
     const { desk, store, type, shown } = await open(line(2, '1.00'), line(3, '2.00'), line(4, '3.00'))
     desk.change(line(2, '222.22'), line(4, '3.00'))
     desk.status = 'waiting'
@@ -421,7 +423,7 @@ describe('once somebody else has submitted it', () => {
     expect(desk.saves).toHaveLength(0)
   })
 
-  it('is not left, nor submitted, as if it were saved', async () => {
+  it('neither leaving nor submitting counts unsaved input as saved', async () => {
     const { desk, store, type } = await open(line(2, '1.00'))
     desk.status = 'waiting'
     type(2, '5.00')
@@ -429,8 +431,8 @@ describe('once somebody else has submitted it', () => {
   })
 })
 
-describe('lines that the desk puts in by itself', () => {
-  it('are shown after the save, and what was added meanwhile is numbered behind them', async () => {
+describe('lines that the desk adds', () => {
+  it('are shown after the save, and lines added meanwhile are numbered after them', async () => {
     const { desk, store, type, add, shown, kept } = await open(line(2, '1.00'))
     const held = Promise.withResolvers<void>()
     desk.held = held.promise

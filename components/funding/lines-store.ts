@@ -11,23 +11,23 @@ import {
   nextLines,
 } from './lines-state'
 
-/** A pause in typing that is long enough to save what was typed. */
+/** The pause in typing after which changes are saved. */
 const SAVE_AFTER_MS = 600
 
 export type LinesDesk = {
   read: () => Promise<Answer<BatchLines>>
-  /** `isLeaving`: the page may be gone before the answer is there. */
+  /** `isLeaving`: the page may be gone before the answer arrives. */
   save: (version: number, edits: LineEdits, isLeaving: boolean) => Promise<Answer<SaveLinesResult>>
-  /** Asked for with the first change. */
+  /** Loaded with the first change. */
   loadJudge: () => Promise<JudgeLine>
 }
 
 const CHANGES: ReadonlySet<LinesEvent['type']> = new Set(['changed', 'removed', 'replaced', 'stepped'])
 
 /**
- * The lines of a batch outside of any component, so that what was typed is saved to its end even where the page that
- * it was typed on is gone: one save at a time, each from the version that the last one made. After a failure nothing
- * is tried by itself: the next change, or a person, tries again.
+ * The lines of a batch outside any component, so that a save completes even if its page is gone. One save at a
+ * time, each from the version that the last one created. After a failure, nothing is retried automatically: the
+ * next change or a person does that.
  */
 export class LinesStore {
   private state: LinesState = NO_LINES
@@ -38,7 +38,7 @@ export class LinesStore {
   private isLeaving = false
   private isJudgeAsked = false
 
-  /** Told of each save, and of what somebody else changed. */
+  /** Called after each save, and when another person's change was loaded. */
   onSaved: () => void = () => {}
 
   private readonly desk: LinesDesk
@@ -54,7 +54,7 @@ export class LinesStore {
 
   readonly getState = (): LinesState => this.state
 
-  /** Takes a change in; it is saved after a pause. */
+  /** Applies a change, which is saved after a pause. */
   readonly dispatch = (event: LinesEvent): void => {
     this.state = nextLines(this.state, event)
     for (const listener of this.listeners) listener()
@@ -62,26 +62,26 @@ export class LinesStore {
     if (CHANGES.has(event.type)) void this.loadJudge()
   }
 
-  /** A step back or on. One that comes during a save waits for it: until then it is unclear what it leads back from. */
+  /** Undoes or redoes a step. Waits for a running save: until then it is unclear from which state to step. */
   readonly step = async (way: 'undo' | 'redo'): Promise<void> => {
     await this.running
     this.dispatch({ type: 'stepped', way })
   }
 
-  /** What is stored now, with what was typed here on top. */
+  /** Loads the stored lines and keeps local changes on top. */
   readonly reload = async (): Promise<void> => {
     await this.running
     await this.alone(async () => void (await this.read()))
   }
 
-  /** Saves what is not saved yet, now. Gives the version that all of it is in; null where it could not be saved. */
+  /** Saves all unsaved changes now. Resolves to the version that contains them; null if saving failed. */
   readonly flush = async (isLeaving = false): Promise<number | null> => {
     const { left } = this.state
     this.isUrgent = true
     this.isLeaving ||= isLeaving
     try {
-      // A save that is under way may have begun before the last change. Else nothing is waited for: the page may be
-      // about to go.
+      // A running save may have started before the last change. Otherwise there is no waiting, since the page may
+      // be about to go.
       if (this.running) await this.running
       await this.save()
     } finally {
@@ -93,7 +93,7 @@ export class LinesStore {
     return stored !== null && isAllSaved ? stored.version : null
   }
 
-  /** Where the rules do not come, the server judges what was typed when it is saved. */
+  /** If the rules cannot be loaded, the server checks the changes when they are saved. */
   private async loadJudge(): Promise<void> {
     if (this.isJudgeAsked) return
     this.isJudgeAsked = true
@@ -133,7 +133,7 @@ export class LinesStore {
         this.onSaved()
         if (!this.isUrgent) return
       } else {
-        // Somebody else changed it first, or it is no draft any more.
+        // Another person changed it first, or it is no longer a draft.
         const by = data.reason === 'stale' ? { by: data.changedBy, at: data.changedAt } : undefined
         if (!(await this.read(by))) return
         this.onSaved()

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { resultOf } from '@/lib/domain/funding/result'
 import MerchantResultsTable from './merchant-results-table'
 
-test('of a correction that the partner refused, it holds what it held, and what failed is called so', () => {
+test('for a correction that the partner rejected, it holds what it held, and the amounts are called failed', () => {
   const was = { amountMinor: 1_000n, isCertain: true }
   const failed = { rows: 1, amountMinor: 3_949n, was }
   const result = { ...resultOf([], false), failed: { transactions: 1, amountMinor: 3_949n } }

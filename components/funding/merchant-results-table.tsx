@@ -27,8 +27,8 @@ const FIRST = 10
 const TOTAL = 'bg-sunken font-medium'
 
 /**
- * What each merchant got of a batch that was sent; the last rows are the result of the batch. Where it changed what the
- * partner held, a row for each outcome with what was and what the partner holds then, as above it and in the files.
+ * What each merchant got of a batch that was sent; the last rows are the totals. If the batch changed what the
+ * partner held, each outcome has a row with the old and new amounts, as in the result and in the files.
  */
 export default function MerchantResultsTable({
   batchId,
@@ -41,7 +41,7 @@ export default function MerchantResultsTable({
   merchants: NonNullable<BatchView['merchants']>
   result: BatchResult
   was: ResultWas | null
-  /** It changed what the partner held, also where that is too much to compare here. */
+  /** It changed what the partner held, even if that is too much to compare here. */
   isChange: boolean
 }) {
   const [isAll, setIsAll] = useState(false)
@@ -49,7 +49,7 @@ export default function MerchantResultsTable({
   const rows = isAll ? shown : shown.slice(0, FIRST)
   const overwritten = shown.some((merchant) => merchant.overwritten) ? OVERWRITTEN : []
   const all = `All ${counted(count, 'merchant')}`
-  // Not counted where there are more merchants than are here.
+  // Not counted if the list does not have all merchants.
   const rowsOf = (own: (merchant: MerchantResult) => number | undefined) =>
     shown.length === count ? shown.reduce((sum, merchant) => sum + (own(merchant) ?? 0), 0) : null
   return (
@@ -119,7 +119,7 @@ export default function MerchantResultsTable({
   )
 }
 
-/** `merchant` null: all of them. */
+/** `merchant` null: the total. */
 type NamedRow = { merchant: ShownMerchant | null; name: string; rows: number | null; kind?: ResultKind }
 
 const MERCHANT = defineColumns<NamedRow>([
@@ -146,7 +146,7 @@ const ROWS = defineColumns<NamedRow>([
   { id: 'rows', title: 'Rows', numeric: true, cell: ({ rows }) => rows?.toLocaleString('en-US') },
 ])
 
-/** Only what was funded can be overwritten. */
+/** Only funded amounts can be overwritten. */
 const OVERWRITTEN = defineColumns<NamedRow>([
   {
     id: 'overwritten',

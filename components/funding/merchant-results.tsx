@@ -2,5 +2,5 @@
 
 import dynamic from 'next/dynamic'
 
-/** What was never sent has no results: its page does without their code. */
+/** Loaded separately: a batch that was never sent has no results. */
 export const MerchantResults = dynamic(() => import('./merchant-results-table'))

@@ -8,18 +8,18 @@ import type { MerchantsToPick } from '@/lib/server/merchants/views'
 
 const KEPT_MS = 20_000
 
-/** The ids of the list that is shown and of its option that is meant; null where no list is shown. */
+/** The IDs of the open list and of its active option; null if no list is open. */
 export type ShownList = { id: string; option: string | undefined } | null
 
 /**
- * What a key does to the list: `null` where the key is not for it, `moved` where it went on in the list, else the id
- * that it chose.
+ * What a key does to the list: `null` if it is not for the list, `moved` if it moved within it, else the chosen ID.
  */
 export type SuggestionKeys = (event: KeyboardEvent) => null | 'moved' | { chosen: string }
 
 /**
- * Merchants of the directory that fit what is typed into a cell, by id or name, or are near. Enter takes the only one
- * that fits, and of several, or of what is only near, goes to the first. An id that is typed in full needs no list, and no key of the grid means another thing then.
+ * Merchants of the directory that match the typed ID or name, or nearly do. Enter chooses the only match; with
+ * several matches, or near ones, it moves to the first. A complete ID opens no list, so the grid's keys keep their
+ * meaning.
  */
 export default function MerchantSuggestions({
   field,
@@ -30,7 +30,7 @@ export default function MerchantSuggestions({
 }: {
   field: RefObject<HTMLInputElement | null>
   text: string
-  /** Set here, for the field to ask. */
+  /** Set here for the cell's field to call. */
   keys: RefObject<SuggestionKeys | null>
   onShown: (list: ShownList) => void
   onChoose: (merchantId: string) => void
@@ -43,10 +43,10 @@ export default function MerchantSuggestions({
     asked === '' ? null : asked,
     KEPT_MS,
   )
-  // Those of what was typed before stay in sight until the next are there.
+  // The previous suggestions stay visible until the next arrive.
   const found = answer?.ok && asked !== '' ? answer.found.choices : []
   const choices = found.some(({ merchantId }) => merchantId === asked) ? [] : found
-  // What was meant among other merchants is not meant among these; the only one of what is typed is meant.
+  // An option chosen among earlier suggestions is not kept; a single match is active at once.
   const isSole = choices.length === 1 && !searching && answer?.ok === true && !answer.found.areNear
   const active = meant.asked === asked && meant.at >= 0 ? meant.at : isSole ? 0 : -1
   const isShown = choices.length > 0
@@ -56,7 +56,7 @@ export default function MerchantSuggestions({
   useEffect(() => onShown(isShown ? { id, option } : null), [isShown, id, option, onShown])
   useEffect(() => {
     keys.current = (event) => {
-      // Whoever types on and goes on by an arrow means the next cell, and not what was found before.
+      // Typing followed by an arrow means the next cell, not an outdated suggestion.
       if (!isShown || searching) return null
       if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
         const step = event.key === 'ArrowDown' ? 1 : -1
@@ -67,7 +67,7 @@ export default function MerchantSuggestions({
       }
       const choice = choices[active]
       if (choice && (event.key === 'Enter' || event.key === 'Tab')) return { chosen: choice.merchantId }
-      // A part of a name is no id: Enter asks which of them is meant, and does not leave the cell with it.
+      // A part of a name is not an ID: Enter moves into the list and does not leave the cell.
       if (event.key !== 'Enter') return null
       setMeant({ asked, at: 0 })
       return 'moved'

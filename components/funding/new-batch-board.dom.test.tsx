@@ -7,7 +7,7 @@ import { NewBatchBoard } from './new-batch-board'
 
 type Router = NonNullable<ComponentProps<typeof AppRouterContext>['value']>
 
-/** The page of a new batch beside a link to another one. */
+/** The page of a new batch with a link to another page. */
 function open() {
   const left = vi.fn((event: { preventDefault: () => void }) => event.preventDefault())
   render(
@@ -28,7 +28,7 @@ function open() {
 const name = () => screen.getByLabelText<HTMLInputElement>(/^Name/)
 const leave = () => screen.getByRole('link', { name: 'All batches' })
 
-it('nobody leaves a new batch with its name typed without being asked', async () => {
+it('leaving a new batch with a typed name asks first', async () => {
   const { left, person } = open()
   await person.type(name(), 'Week 47')
   await person.click(leave())
@@ -41,7 +41,7 @@ it('nobody leaves a new batch with its name typed without being asked', async ()
   expect(left).toHaveBeenCalledOnce()
 })
 
-it('an untouched one is left at once', async () => {
+it('leaving an untouched one does not ask', async () => {
   const { left, person } = open()
   await person.click(leave())
   expect(left).toHaveBeenCalledOnce()

@@ -32,13 +32,13 @@ const SignInAgainDialog = dynamic(
   { loading: () => null },
 )
 
-/** From a file, or from pasted cells, to a draft: bring it, see what is wrong with it, have it stored. */
+/** From a file or pasted cells to a draft: bring in, check, create. */
 export function NewBatchBoard({ profiles, email, unfundedSales }: NewBatchView) {
   const router = useRouter()
   const [profileId, setProfileId] = useState(profiles[0]?.profileId ?? '')
   const [name, setName] = useState('')
   const [batchId, setBatchId] = useState('')
-  // One id for all presses of this page, so that two of them make one empty batch.
+  // One ID for all presses on this page, so that two presses create one empty batch.
   const [emptyBatchId] = useState(newUuid)
   const [creating, setCreating] = useState(false)
   const [refused, setRefused] = useState<CreateProblem | null>(null)
@@ -49,7 +49,7 @@ export function NewBatchBoard({ profiles, email, unfundedSales }: NewBatchView) 
   const profileOf = (id: string) => profiles.find((one) => one.profileId === id) ?? NO_PROFILE
   const profile = profileOf(profileId)
 
-  /** The batch is made, or what was typed is given up: nothing is lost by leaving. */
+  /** The batch was created or the input given up, so leaving loses nothing. */
   const isOver = useRef(false)
   const guard = useLeaveGuard({
     isDirty: () => !isOver.current && (name.trim() !== '' || provided !== null),

@@ -1,22 +1,22 @@
 import type { ReactNode } from 'react'
 
-/** The one thing to do next with a batch, in sight wherever on its page somebody reads, and what it is about. */
+/** A batch's next step and what it is about, in sight wherever the page is scrolled. */
 export function NextStepBar({
   about,
   trouble,
   actions,
   children,
 }: {
-  /** Transactions and amounts of a batch that goes out as a whole; else its status. */
+  /** Transactions and amounts if the whole batch is sent; else its status. */
   about: ReactNode
-  /** Why it was not done, where the button was pressed. */
+  /** Why the action failed, shown at its button. */
   trouble: ReactNode
   actions: ReactNode
-  /** What stands against it. */
+  /** What prevents it. */
   children?: ReactNode
 }) {
   return (
-    // Last to the eye, and for the keyboard beside what it belongs to: before the amounts and the history.
+    // Last visually, but in keyboard order beside what it belongs to: before the amounts and the history.
     <div className="sticky bottom-3 z-20 order-last flex flex-col gap-2">
       {trouble}
       <section

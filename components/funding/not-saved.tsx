@@ -10,7 +10,7 @@ import type { Left } from './lines-state'
 
 const SHOWN_LINES = 6
 
-/** What was typed into a batch that somebody froze first: it is not in it, and can be copied from here. */
+/** Input for a batch that somebody froze first. It is not in the batch and can be copied from here. */
 export default function NotSaved({ left, onDismiss }: { left: readonly Left[]; onDismiss: () => void }) {
   const id = useId()
   const notice = useRef<HTMLDivElement>(null)
@@ -53,7 +53,7 @@ export default function NotSaved({ left, onDismiss }: { left: readonly Left[]; o
   )
 }
 
-/** One in a line, with tabs between its parts, as spreadsheets take them. */
+/** One change per line with tabs between its parts, as spreadsheets paste it. */
 function changesOf({ changed, removed, added }: LineEdits): string[] {
   return [
     ...[...changed].flatMap(([row, cells]) =>

@@ -14,7 +14,7 @@ const approve = (action: NoteQuestion['action']): NoteQuestion => ({
   endsRefused: true,
 })
 
-it('offers nothing that it cannot do any more: what is asked about has changed', async () => {
+it('offers nothing that is no longer possible once its subject changed', async () => {
   const person = userEvent.setup()
   const close = vi.fn()
   render(
@@ -35,7 +35,7 @@ it('offers nothing that it cannot do any more: what is asked about has changed',
   expect(close).toHaveBeenCalled()
 })
 
-it('gives back the note that was typed for what somebody else has done meanwhile', async () => {
+it('gives back the note if somebody else has done it meanwhile', async () => {
   const person = userEvent.setup()
   render(
     <NoteDialog
@@ -52,7 +52,7 @@ it('gives back the note that was typed for what somebody else has done meanwhile
   expect([left.value, left.readOnly]).toEqual(['Checked row 15 “by hand”', true])
 })
 
-it('can be pressed again where it only failed', async () => {
+it('can be pressed again after a plain failure', async () => {
   const person = userEvent.setup()
   const action = vi
     .fn<NoteQuestion['action']>()
@@ -70,7 +70,7 @@ it('can be pressed again where it only failed', async () => {
   expect(answered.mock.calls).toEqual([[false], [true]])
 })
 
-it('keeps the note where whoever asks leads on from a refusal', async () => {
+it('keeps the note if the caller handles the refusal', async () => {
   const person = userEvent.setup()
   const refused = vi.fn(() => true)
   render(
@@ -89,7 +89,7 @@ it('keeps the note where whoever asks leads on from a refusal', async () => {
   expect(screen.getByLabelText<HTMLTextAreaElement>(/Note/).value).toBe('Checked')
 })
 
-it('says what is missing at its field, with the focus there, until something is typed', async () => {
+it('shows what is missing at its field and focuses it, until something is typed', async () => {
   const person = userEvent.setup()
   const action = vi.fn(async () => ({ data: { ok: true as const } }))
   render(

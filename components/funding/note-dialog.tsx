@@ -15,19 +15,19 @@ export type NoteQuestion = {
   description: ReactNode
   /** What the answer leads to, while it can be given. */
   follows?: string
-  /** What is to be looked at before the answer. */
+  /** What to look at before answering. */
   details?: ReactNode
-  /** What the words are for; the shortest that counts is 3 letters where they are needed. Null: none are asked for. */
+  /** The label of the note; a required note has at least 3 letters. Null if no note is asked for. */
   label: string | null
   needed: boolean
   button: string
   danger?: boolean
-  /** Where the words stay. */
+  /** Where the note will be visible. */
   hint?: string
-  /** `list`: what is asked for with that choice, one in a line. */
+  /** `list`: what to enter with that choice, one per line. */
   choices?: readonly { value: string; label: string; note: string; list?: string }[]
   action: (said: Said) => Promise<ActionAnswer<NoteResult>>
-  /** A refusal means that what the dialog shows is not so any more: asking again would not help. */
+  /** A refusal means that the dialog is outdated, so asking again would not help. */
   endsRefused?: boolean
 }
 
@@ -35,12 +35,12 @@ type Asked = 'choice' | 'list' | 'note'
 type Said = { note: string; choice: string; listed: string[] }
 export type NoteResult = { ok: true } | { ok: false; message: string; reason?: string }
 
-/** What the question is about has changed: what became of it, and the way to the same question about that. */
+/** The subject of the question changed: what happened, and a way to ask the same about the new version. */
 type Overtaken = { words: string; busy: boolean; onShow: () => void }
 
 const BEFORE = 'Before the change'
 
-/** Asks for words, and where there are several ways for one of them. Loaded when it is first opened. */
+/** Asks for a note, and for one of several choices if there are any. Loaded when it is first opened. */
 export default function NoteDialog({
   question,
   told = null,
@@ -51,24 +51,24 @@ export default function NoteDialog({
   onClose,
 }: {
   question: NoteQuestion
-  /** How what it is about became what it is. */
+  /** How the subject came to be what it is now. */
   told?: string | null
   /** Why it cannot be asked any more. */
   ended?: string | null
   overtaken?: Overtaken | null
   /** Whether it was done. */
   onAnswered?: (done: boolean) => void
-  /** True where whoever asks says it themselves. */
+  /** Returns true if the caller reports the refusal itself. */
   onRefused?: (refusal: RefusalOf<NoteResult>) => boolean
   onClose: () => void
 }) {
   const { run, busy } = useDeskAction(question.action)
   const [problem, setProblem] = useState<string | null>(null)
-  /** What was left out, said where it is asked for. */
+  /** What was left out, shown at its field. */
   const [wrong, setWrong] = useState<{ at: Asked; words: string } | null>(null)
   const [isRefused, setRefused] = useState(false)
   const hasEnded = isRefused || ended !== null
-  /** What was typed for what is not asked any more is theirs to use elsewhere. */
+  /** A note typed for an outdated question stays readable, to be used elsewhere. */
   const [note, setNote] = useState('')
   const [choice, setChoice] = useState<string | null>(null)
   const id = useId()
@@ -76,7 +76,7 @@ export default function NoteDialog({
   const form = useRef<HTMLFormElement>(null)
   const isOvertaken = overtaken !== null && !hasEnded
   const wasOvertaken = useRef(false)
-  // The button that had the focus is gone: it goes to the way on, and from there to what is asked about now.
+  // The focused button is gone. The focus moves to the button that shows the new version, and then to the question.
   useEffect(() => {
     const hasFocus = document.activeElement !== document.body && form.current?.isConnected
     if (isOvertaken) {
@@ -90,7 +90,7 @@ export default function NoteDialog({
   }, [isOvertaken])
   const list = question.choices?.find(({ value }) => value === choice)?.list
 
-  /** Below much to look at it would be out of sight, and the button seem to do nothing. */
+  /** Scrolls to the message, which may be out of sight below long details. */
   function tell(found: string | null) {
     flushSync(() => setProblem(found))
     if (found !== null) said.current?.scrollIntoView({ block: 'nearest' })

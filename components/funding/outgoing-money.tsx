@@ -10,18 +10,18 @@ import { FEW, FirstOf } from './first-of'
 const NAMED_MERCHANTS = 5
 const HELD_BY_MERCHANT = 'Held for these transactions, by merchant'
 
-/** What of a batch is still to be sent: all of it, or its rest. */
+/** What is still to be sent: the whole batch or its rest. */
 export const outgoing = ({ result, totals }: Pick<BatchView, 'result' | 'totals'>) =>
   result?.['not-sent'] ?? totals
 
-/** The same in a few words, which a sum of $0.00 would not be where money is taken out. */
+/** The same in a few words. If money is taken out, a total of $0.00 would be misleading. */
 export function outgoingWords(batch: Pick<BatchView, 'result' | 'totals' | 'was' | 'money'>): string {
   const { was, result, money } = batch
   const held = was?.['not-sent'] ?? (result || !money ? null : wasOfBatch(money))
   return movedWords(held, outgoing(batch).amountMinor)
 }
 
-/** What goes out, altogether and by merchant, for whoever sends it or says yes to it. */
+/** What will be sent, in total and by merchant, for whoever sends or approves it. */
 export function OutgoingMoney({ batch }: { batch: BatchView }) {
   const { profile, merchants } = batch
   const was = batch.was?.['not-sent'] ?? null

@@ -1,7 +1,9 @@
 import { Button } from '@/components/ui/button'
 import type { useParts } from './use-parts'
 
-/** The end of what is read part by part: the next part, or what stands against it. `read`: how far it is read. */
+/**
+ * The end of a list that is loaded in parts: a button for the next part, or an error. `read`: how much is loaded.
+ */
 export function PartsEnd({
   parts: { items, hasMore, busy, problem, load },
   read = '',

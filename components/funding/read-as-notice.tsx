@@ -2,7 +2,7 @@ import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { type ReadAs, readAsTitle, readAsWords } from '@/lib/domain/funding/names-read'
 
-/** What the last save read as the ids of merchants and transactions. */
+/** Names that the last save read as merchant or transaction IDs. */
 export default function ReadAsNotice({
   readAs,
   onDismiss,

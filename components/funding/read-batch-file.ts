@@ -4,7 +4,7 @@ import { openFile, type Worksheet } from '@/lib/domain/tables/open-file'
 import { readSheets } from '@/lib/domain/tables/workbook'
 import type { ProvidedSource } from './batch-messages'
 
-/** `worksheets`: of a workbook all of them, so that another one can be read without the file. */
+/** `worksheets`: all sheets of a workbook, so that another can be read without the file. */
 export type BatchFile = Extract<TableReading, { ok: true }> & {
   source: ProvidedSource
   worksheets: readonly Worksheet[]
@@ -13,7 +13,7 @@ export type BatchFile = Extract<TableReading, { ok: true }> & {
 }
 export type BatchFileReading = BatchFile | Extract<TableReading, { ok: false }>
 
-/** Reads a file by its content, whatever it is called, as the server does once more. */
+/** Reads a file by its content, whatever its name, as the server does. */
 export async function readBatchFile(file: File): Promise<BatchFileReading> {
   let bytes: Uint8Array<ArrayBuffer>
   try {
@@ -27,7 +27,7 @@ export async function readBatchFile(file: File): Promise<BatchFileReading> {
     const reading = readText(content)
     return reading.ok ? { ...reading, source: content.kind, ...NO_SHEETS } : reading
   }
-  // The reader of workbooks comes only when there is one.
+  // The workbook reader is loaded only when needed.
   const workbook = await readSheets(
     bytes,
     async (given) => {
@@ -39,7 +39,7 @@ export async function readBatchFile(file: File): Promise<BatchFileReading> {
   return workbook.ok ? openSheet(workbook.sheets, null) : workbook
 }
 
-/** One sheet of a workbook, as it is read; null: the one that looks most like it. */
+/** A sheet of a workbook; null for the one that looks most like a batch. */
 export function openSheet(worksheets: readonly Worksheet[], name: string | null): BatchFileReading {
   const reading = readWorkbook(worksheets, name)
   return reading.ok ? { ...reading, source: 'xlsx', worksheets } : refused(reading.message)

@@ -4,7 +4,7 @@ import { counted } from '@/lib/domain/values/counted'
 import { routes } from '@/lib/routes'
 import type { BatchView, RefusedElsewhere } from '@/lib/server/funding/views'
 
-/** What the partner refused before, beside the question whether it has it now. */
+/** What the partner rejected before, shown with the question whether it has the request now. */
 export const RefusedBefore = ({ refused }: { refused: RefusedElsewhere | null }) =>
   refused !== null &&
   refused.count > 0 && (
@@ -14,7 +14,7 @@ export const RefusedBefore = ({ refused }: { refused: RefusedElsewhere | null })
     </Callout>
   )
 
-/** What the partner refused after somebody recorded that it has it: the word may have been wrong. */
+/** What the partner rejected after somebody recorded that it has the request: the record may be wrong. */
 export const RefusedSince = ({ batch: { requests } }: { batch: BatchView }) =>
   requests.map(
     ({ n, reopensAttemptId, refusedElsewhere: refused }) =>

@@ -12,7 +12,7 @@ const request = {
   attemptId: '0c7d5a1e-6f0b-4f6e-9a55-0d7c3f1f2a02',
 }
 
-/** The dialog over an action that answers as the test says, one answer a press. */
+/** Renders the dialog with an action that gives these answers in order. */
 function open(...answers: Awaited<ReturnType<Reopen>>[]) {
   const reopen = vi.fn(async () => answers.shift() ?? {})
   const done = vi.fn()
@@ -25,7 +25,7 @@ const why = () =>
   screen.getByLabelText<HTMLTextAreaElement>('What was recorded wrongly, and how do you know?')
 const press = () => screen.getByRole('button', { name: 'Reopen' })
 
-it('names the request, says that nothing is sent, and asks for the reason before the desk', async () => {
+it('names the request, says that nothing is sent, and requires a reason', async () => {
   const { reopen, person } = open()
   expect(screen.getByRole('dialog').textContent).toContain('Reopen request 2')
   expect(screen.getByRole('dialog').textContent).toContain('Nothing is sent to the partner.')
@@ -35,7 +35,7 @@ it('names the request, says that nothing is sent, and asks for the reason before
   expect(reopen).not.toHaveBeenCalled()
 })
 
-it('sends the reason with the attempt that was looked at, once', async () => {
+it('sends the reason with the attempt on the page, once', async () => {
   const { reopen, done, person } = open({ data: { ok: true, status: 'unknown' } })
   await person.type(why(), 'Support had looked at another one.')
   await person.click(press())
@@ -47,7 +47,7 @@ it('sends the reason with the attempt that was looked at, once', async () => {
   })
 })
 
-it('stays open with what was typed where the desk refuses, and says why', async () => {
+it('stays open with the typed reason if the desk refuses, and says why', async () => {
   const message = 'Its missing transactions were retried in B-12, so it cannot be reopened.'
   const { done, close, person } = open({ data: { ok: false, reason: 'wrong-state', message } })
   await person.type(why(), 'Support had looked at another one.')

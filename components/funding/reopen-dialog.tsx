@@ -5,7 +5,7 @@ import { NoteInput } from '@/components/dialogs/action-fields'
 import { reopenRequestInput } from '@/lib/domain/funding/inputs'
 import type { reopenRequestAction } from '@/lib/server/funding/actions'
 
-/** Takes back what was recorded of a lost request. Loaded when it is first opened, hence a default export. */
+/** Withdraws what was recorded about a lost request. Loaded when it is first opened, hence a default export. */
 export default function ReopenDialog({
   batchId,
   n,
@@ -24,7 +24,7 @@ export default function ReopenDialog({
   return (
     <ActionDialog
       title={`Reopen request ${n}`}
-      description="Its outcome is unknown again until it is resolved anew. Nothing is sent to the partner."
+      description="Its outcome is unknown again until someone resolves it. Nothing is sent to the partner."
       confirm="Reopen"
       failed="Not reopened"
       schema={reopenRequestInput}

@@ -9,7 +9,7 @@ import { reopenRequestAction } from '@/lib/server/funding/actions'
 
 const ReopenDialog = dynamic(() => import('./reopen-dialog').catch(notLoaded), { loading: () => null })
 
-/** For a word that turns out to be wrong. */
+/** For a recorded outcome that turns out to be wrong. */
 export function ReopenRequest(request: { batchId: string; n: number; attemptId: string }) {
   const router = useRouter()
   const [isOpen, setIsOpen] = useState(false)

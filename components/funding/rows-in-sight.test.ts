@@ -6,12 +6,12 @@ const view = fc.record({
   top: fc.integer({ min: 0, max: 32_000_000 }),
   height: fc.integer({ min: 3 * ROW_PX, max: 640 }),
 })
-/** Of the box, below the head: first and last pixel of a row. */
+/** Whether all of a row is within the box, below the head. */
 const isInSight = (row: number, { top, height }: { top: number; height: number }) =>
   row * ROW_PX >= top && (row + 1) * ROW_PX <= top + height - ROW_PX
 
 describe('rows in sight', () => {
-  test('whatever is seen is in the page, and little else', () => {
+  test('renders what is visible and little more', () => {
     fc.assert(
       fc.property(view, (at) => {
         const { from, to } = rowsInSight(at)
@@ -22,7 +22,7 @@ describe('rows in sight', () => {
     )
   })
 
-  test('a row that is gone to is in sight, and one that is in sight moves nothing', () => {
+  test('scrolls to a row that is out of sight, and not to one that is in sight', () => {
     fc.assert(
       fc.property(view, fc.integer({ min: 0, max: 1_000_000 }), (at, row) => {
         const top = topShowing(row, at)

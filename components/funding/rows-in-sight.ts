@@ -1,21 +1,21 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
-/** Of every row, and of the head that lies over the first of them. */
+/** The height of every row and of the head that covers the first of them. */
 export const ROW_PX = 32
-/** Rows above and below those in sight, so that scrolling meets no gap. */
+/** Extra rows above and below those in sight, so that scrolling shows no gap. */
 const SPARE = 8
 
 type View = { top: number; height: number }
-/** From the first row up to, and without, the last. */
+/** From the first row up to, but not including, the last. */
 type Rows = { from: number; to: number }
 
-/** The rows that have to be in the page, of however many there are. `view`: in pixels, as the box is scrolled. */
+/** The rows to render. `view`: the box's scroll position and height in pixels. */
 export const rowsInSight = ({ top, height }: View): Rows => ({
   from: Math.max(0, Math.floor(top / ROW_PX) - SPARE),
   to: Math.ceil((top + height) / ROW_PX) + SPARE,
 })
 
-/** Where the box has to be scrolled to for a row to be in sight; where it is, if that is so already. */
+/** The scroll position at which a row is in sight; the current one if it already is. */
 export function topShowing(row: number, { top, height }: View): number {
   const above = row * ROW_PX
   const below = above + 2 * ROW_PX - height
@@ -25,8 +25,8 @@ export function topShowing(row: number, { top, height }: View): number {
 const viewOf = ({ scrollTop, clientHeight }: HTMLElement): View => ({ top: scrollTop, height: clientHeight })
 
 /**
- * Which of `count` rows are in the page, in order. All are of one height, so that nothing is measured but the box.
- * `open`: a row that stays in the page, however far one scrolls away from it; -1 where there is none.
+ * Which of `count` rows to render, in order. All have the same height, so only the box is measured. `open`: a row
+ * that stays rendered however far the box is scrolled; -1 for none.
  */
 export function useRowsInSight(
   box: RefObject<HTMLElement | null>,

@@ -8,7 +8,7 @@ import type { CreateBatchResult } from '@/lib/server/funding/views'
 
 export type EarlierBatch = Extract<CreateBatchResult, { reason: 'same-file' }>['earlier']
 
-/** The very same file was brought before: most often that is a mistake, and it is a person who says so. */
+/** The same file was imported before. Usually a mistake, which a person has to decide. */
 export function SameFileNotice({ earlier, onAgain }: { earlier: EarlierBatch; onAgain: () => void }) {
   return (
     <Callout

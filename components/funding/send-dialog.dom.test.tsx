@@ -21,7 +21,7 @@ const approved = {
   may: { send: { allowed: true } },
 } as unknown as BatchView
 
-/** Somebody else has sent it, and the page has it. */
+/** Somebody else has sent it, and the page knows. */
 const funded = {
   ...approved,
   status: 'done',
@@ -43,12 +43,12 @@ function open(answer: Promise<Answer>) {
 const sendButtons = () => screen.queryAllByRole('button', { name: /^Send/ })
 const shown = () => screen.getByRole('dialog').textContent
 
-it('the second of two senders is told who sent it, and is offered no sending of nothing', async () => {
+it('tells the second of two senders who sent it, and offers nothing to send', async () => {
   const answer = Promise.withResolvers<Answer>()
   const { send, done, comes, person } = open(answer.promise)
   await person.click(screen.getByRole('button', { name: 'Send $712.50' }))
   comes(funded)
-  // The answer is on its way: what was asked stays as it was.
+  // The answer is on its way, so the dialog stays as it was.
   expect(shown()).toContain('Send B-13 to the partner')
   expect(shown()).not.toContain('$0.00')
   answer.resolve({
@@ -66,7 +66,7 @@ it('the second of two senders is told who sent it, and is offered no sending of 
   expect(done).not.toHaveBeenCalled()
 })
 
-it('without an answer, a batch that is sent by now is not offered again', async () => {
+it('after a lost answer, does not offer a batch that has been sent by now', async () => {
   const answer = Promise.withResolvers<Answer>()
   const { comes, person } = open(answer.promise)
   await person.click(screen.getByRole('button', { name: 'Send $712.50' }))
@@ -78,21 +78,21 @@ it('without an answer, a batch that is sent by now is not offered again', async 
   expect(sendButtons()).toEqual([])
 })
 
-it('stays until the page shows what its own press did', async () => {
+it('stays open until the page shows the result of its own press', async () => {
   const { done, person } = open(Promise.resolve({ data: { ok: true, status: 'sending' } }))
   await person.click(screen.getByRole('button', { name: 'Send $712.50' }))
   await waitFor(() => expect(done).toHaveBeenCalledOnce())
   expect(shown()).toContain('Send B-13 to the partner')
 })
 
-it('sends what it takes out, where its amount is nothing', () => {
+it('shows what it takes out if its total is zero', () => {
   const was = { 'not-sent': { amountMinor: 7_521n, isCertain: true, takenMinor: 7_521n } }
   const totals = { ...approved.totals, amountMinor: 0n }
   render(<SendDialog batch={{ ...approved, was, totals }} onDone={() => {}} onClose={() => {}} />)
   expect(screen.getByRole('button', { name: 'Send −$75.21' })).toBeTruthy()
 })
 
-it('says that what the partner holds, also by merchant, is of these transactions', () => {
+it('shows what the partner holds of these transactions, also by merchant', () => {
   const was = { amountMinor: 41_219n, isCertain: true }
   const merchant = { merchantId: 'FEE-01', name: 'Platform fee', rows: 1, amountMinor: 739n }
   const shown = [{ ...merchant, by: { 'not-sent': { rows: 1, amountMinor: 739n, was: null } } }]

@@ -10,7 +10,7 @@ import type { BatchView } from '@/lib/server/funding/views'
 import { OutgoingMoney, outgoingWords } from './outgoing-money'
 import { SentElsewhere } from './sent-elsewhere'
 
-/** What goes out, before money leaves. Loaded when it is first opened. */
+/** Shows what will be sent before money leaves. Loaded when it is first opened. */
 export default function SendDialog({
   batch,
   send = sendBatchAction,
@@ -22,10 +22,10 @@ export default function SendDialog({
   onDone: () => void
   onClose: () => void
 }) {
-  /** As it was when it was pressed: what is asked does not change while the answer is on its way. */
+  /** The batch at the press: the dialog does not change while the answer is on its way. */
   const [pressed, setPressed] = useState<BatchView | null>(null)
   const [refused, setRefused] = useState<string | null>(null)
-  // Somebody else sent it while this was open: there is nothing to be asked.
+  // Somebody else sent it while the dialog was open.
   if (refused !== null || (!batch.may.send.allowed && pressed === null))
     return <SentElsewhere batch={batch} refused={refused} onClose={onClose} />
   const shown = pressed ?? batch

@@ -23,7 +23,7 @@ test.each([
   expect(text).not.toContain('$0.00')
 })
 
-test('what a press was refused for is not said of a batch that has ended since', () => {
+test('a refusal is not shown for a batch that has ended since', () => {
   const batch = {
     number: 12,
     status: 'done',

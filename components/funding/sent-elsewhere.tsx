@@ -2,14 +2,14 @@ import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import type { BatchView } from '@/lib/server/funding/views'
 
-/** In place of the question whether to send a batch that somebody else has sent meanwhile. */
+/** Replaces the send dialog if somebody else has sent the batch meanwhile. */
 export function SentElsewhere({
   batch,
   refused,
   onClose,
 }: {
   batch: BatchView
-  /** What the desk said to a press that came too late; null where nothing was pressed. */
+  /** The desk's answer to a press that came too late; null if nothing was pressed. */
   refused: string | null
   onClose: () => void
 }) {
@@ -28,7 +28,7 @@ export function SentElsewhere({
             : `B-${number} cannot be sent now`
       }
       description={
-        // The refusal says how it stood then; by now it may have ended.
+        // The refusal describes the moment of the press; the sending may have ended since.
         (status === 'sending' || isSent) && by ? (
           <>
             <bdi>{by}</bdi> had it sent.{refused !== null && ' Nothing was sent by this press.'}

@@ -16,17 +16,17 @@ export const newShare = (key: number, merchantId = ''): TypedShare => ({
   value: '',
 })
 
-/** The last one is never given: it gets the remainder. */
+/** The last share has no value: it gets the remainder. */
 export const readShares = (shares: readonly TypedShare[]): SplitShare[] =>
   shares.map(({ merchantId, kind, value }, index) => {
     if (index === shares.length - 1) return { merchantId }
     if (kind === 'percent') return { merchantId, percent: value }
     const fixed = readAmount(value, 'minor')
-    // What is no amount is no share either, which is then said.
+    // An invalid amount gives no share, which the check then reports.
     return fixed.ok ? { merchantId, fixedMinor: fixed.minor } : { merchantId }
   })
 
-/** Merchants and what each of them gets: by percent, by a fixed amount, and the last one what is left. */
+/** Merchants and their shares: percentages, fixed amounts, and the remainder for the last. */
 export function ShareEditor({
   id,
   shares,
@@ -37,16 +37,16 @@ export function ShareEditor({
   self,
   onChange,
 }: {
-  /** Begins the ids of what is said at a share. */
+  /** Prefix of the IDs of messages at a share. */
   id: string
   shares: readonly TypedShare[]
-  /** What they come to, beside them. */
+  /** The result of the split, shown beside the shares. */
   result: SplitResult
   showsProblems: boolean
-  /** False where `result` is no sale's, and only checks the shares. */
+  /** False if `result` is not a real sale's and only checks the shares. */
   showsAmounts?: boolean
   atMost?: number
-  /** The merchant whose own split this is, which the directory may not know yet. */
+  /** The merchant whose own split this is; the directory may not know it yet. */
   self?: string
   onChange: (shares: TypedShare[]) => void
 }) {
@@ -174,7 +174,7 @@ function ShareRow({
   )
 }
 
-/** What stands against all of the shares together, in words. */
+/** The problem of the shares as a whole, in words. */
 export const wholeProblem = (result: SplitResult): string =>
   result.ok
     ? ''

@@ -27,7 +27,7 @@ const open = (findDefault: () => Promise<DefaultSplit | null>, now = WHOLE) => {
   return split
 }
 
-it('begins with the default split of the merchant', async () => {
+it('starts with the merchant’s default split', async () => {
   const person = userEvent.setup()
   const split = open(async () => DEFAULT)
   await screen.findByText('BAKERY: 2.9% to FEE, remainder to BAKERY')
@@ -38,7 +38,7 @@ it('begins with the default split of the merchant', async () => {
   ])
 })
 
-it('keeps what was typed before the default split came, and offers it', async () => {
+it('keeps input from before the default split arrived, and offers it', async () => {
   const person = userEvent.setup()
   let answer = (_: DefaultSplit | null) => {}
   open(() => new Promise((resolve) => (answer = resolve)))
@@ -49,7 +49,7 @@ it('keeps what was typed before the default split came, and offers it', async ()
   expect(share().value).toBe('2.9')
 })
 
-it('begins with the split that the transaction has, and offers the default one', async () => {
+it('starts with the transaction’s own split, and offers the default one', async () => {
   const person = userEvent.setup()
   const split = open(
     async () => DEFAULT,

@@ -12,8 +12,8 @@ import { type DefaultSplit, typedShares } from './stored-split'
 import type { Share } from './transaction-lines'
 
 /**
- * Splits one transaction over merchants; the last one gets the remainder. It begins with the split that there is, else
- * with the default split of the sale's merchant, where there is one. Loaded when it is first opened.
+ * Splits a transaction between merchants; the last gets the remainder. Starts with the existing split, else with
+ * the default split of the sale's merchant. Loaded when it is first opened.
  */
 export default function SplitDialog({
   transaction,
@@ -24,7 +24,7 @@ export default function SplitDialog({
   onClose,
 }: {
   transaction: string
-  /** Who gets how much of it, line by line. */
+  /** Each line's merchant and amount. */
   now: readonly Share[]
   amountUnit: AmountUnit
   findDefault: () => Promise<DefaultSplit | null>
@@ -37,14 +37,14 @@ export default function SplitDialog({
   const [shares, setShares] = useState<TypedShare[]>(() =>
     isSplit ? typedShares(storedShares(fixedShares(now))) : [newShare(0, now[0]?.merchantId), newShare(1)],
   )
-  // A split that somebody has made stays until they say otherwise.
+  // A split that somebody made is kept until they choose another.
   const [isTyped, setIsTyped] = useState(isSplit)
   const [isTried, setIsTried] = useState(false)
   const [byDefault, setByDefault] = useState<DefaultSplit | null>(null)
 
   const offer = useEffectEvent((found: DefaultSplit | null) => {
     setByDefault(found)
-    // What was typed before the answer came stays.
+    // Input from before the answer is kept.
     if (found && !isTyped) setShares(typedShares(found.split))
   })
   const find = useEffectEvent(findDefault)
@@ -57,7 +57,7 @@ export default function SplitDialog({
   }, [])
 
   const result = splitAmount(totalMinor, readShares(shares))
-  // The wire of this profile counts whole dollars: a split that leaves cents could not be sent.
+  // This profile is sent in whole dollars, so a split with cents could not be sent.
   const isTooFine =
     result.ok && amountUnit === 'major' && result.amounts.some((each) => each.amountMinor % 100n !== 0n)
 
@@ -127,7 +127,7 @@ export default function SplitDialog({
   )
 }
 
-/** Each its amount, and the last one what is left. */
+/** Each merchant's amount as a fixed share, and the remainder for the last. */
 const fixedShares = (now: readonly Share[]): SplitShare[] =>
   now.map(({ merchantId, amountMinor }, at) =>
     at === now.length - 1 ? { merchantId } : { merchantId, fixedMinor: amountMinor },

@@ -2,7 +2,7 @@ import type { StoredShare } from '@/lib/domain/merchants/merchant'
 import { decimalCents } from '@/lib/domain/values/money'
 import type { TypedShare } from './share-editor'
 
-/** A split as it is kept, to be edited. */
+/** A stored split in the editor's form. */
 export const typedShares = (split: readonly StoredShare[]): TypedShare[] =>
   split.map(({ merchantId, percent, fixedMinor }, key) => ({
     key,

@@ -22,7 +22,7 @@ const list = (counted: number, batches: number) => (
   </AppRouterContext>
 )
 
-it('says what waits, and shows the list anew where the navigation has counted others since', async () => {
+it('says what waits, and refreshes the list if the navigation has a newer count', async () => {
   const { rerender } = render(list(1, 1))
   expect(screen.getByText('1 batch waiting for your approval: −$75.21 and +$780.50')).toBeTruthy()
   rerender(list(2, 1))

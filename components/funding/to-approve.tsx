@@ -14,8 +14,8 @@ import type { BatchListView } from '@/lib/server/funding/views'
 const addressOf = addressesOf(batchList, routes.funding)
 
 /**
- * How much waits for this person's approval, above the list; nothing where nothing does. Where the navigation has counted
- * others since, the list is older, and is shown anew by a press.
+ * How much waits for this person's approval; nothing if nothing does. If the navigation has a newer count, the list
+ * is outdated, and a button refreshes it.
  */
 export function ToApprove({
   toApprove: { batches, moved },

@@ -24,7 +24,7 @@ test('a line that is gone has no transaction', () => {
   expect(transactionAround(lines, line(9, 'A'))).toEqual([])
 })
 
-test('what lines have is in cents, and nothing where an amount cannot be read', () => {
+test('current shares are in cents, and null if an amount cannot be read', () => {
   const terms = { amountUnit: 'minor' } as const
   expect(sharesNow([line(1, 'A'), line(2, 'A', '2.50')], terms)).toEqual([
     { merchantId: 'M-1', amountMinor: 10_000n },
@@ -34,7 +34,7 @@ test('what lines have is in cents, and nothing where an amount cannot be read', 
   expect(sharesNow([line(1, 'A'), line(2, 'A', 'x')], terms)).toBeNull()
 })
 
-test('the merchant of a sale is the one that its check names, else one of its lines', () => {
+test('a sale’s merchant is the one that its check names, else one of its lines', () => {
   const ofRow = (row: number) =>
     ({
       row,

@@ -8,7 +8,7 @@ export type Share = { merchantId: string; amountMinor: bigint }
 const isOfOne = (one: FundingLine, other: FundingLine): boolean =>
   one.transactionId === other.transactionId && one.retrievalReferenceNumber === other.retrievalReferenceNumber
 
-/** The lines of a line's transaction, which stand one after the other. */
+/** All lines of a line's transaction, which are consecutive. */
 export function transactionAround(lines: readonly FundingLine[], line: FundingLine): FundingLine[] {
   const at = lines.findIndex(({ row }) => row === line.row)
   if (at === -1) return []
@@ -23,7 +23,7 @@ export function transactionAround(lines: readonly FundingLine[], line: FundingLi
   return lines.slice(first, last + 1)
 }
 
-/** Who gets how much of a transaction now, in cents; null where an amount cannot be read. */
+/** Each merchant's current share of a transaction, in cents; null if an amount cannot be read. */
 export function sharesNow(lines: readonly FundingLine[], { amountUnit, limits }: BatchTerms): Share[] | null {
   const shares = lines.flatMap(({ merchantId, amount }) => {
     const reading = readAmount(amount, amountUnit, limits)
@@ -32,7 +32,7 @@ export function sharesNow(lines: readonly FundingLine[], { amountUnit, limits }:
   return shares.length < lines.length ? null : shares
 }
 
-/** Whose sale it may be, likeliest first: the merchant that a check of its payees names, then those of its lines. */
+/** Merchants whose sale it may be, likeliest first: the one that a payee check names, then those of its lines. */
 export function payeesOf(
   lines: readonly FundingLine[],
   problems: readonly LineProblem[],

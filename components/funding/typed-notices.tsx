@@ -5,7 +5,7 @@ import { Callout } from '@/components/ui/callout'
 import { Link } from '@/components/ui/link'
 import { routes } from '@/lib/routes'
 
-/** What could not be put where it was typed or pasted. Loaded when there is any. */
+/** Typed or pasted input that could not be stored. Loaded when there is any. */
 export default function TypedNotices({
   lost,
   refusedPaste,

@@ -2,11 +2,11 @@ import { NOBODY_CONFIRMS } from '@/lib/domain/funding/nobody-confirms'
 import { counted } from '@/lib/domain/values/counted'
 import type { BatchView, FundingRequestView, WordView } from '@/lib/server/funding/views'
 
-/** The request whose outcome a person has to say. */
+/** The request whose outcome a person has to report. */
 export const unknownRequest = ({ requests }: BatchView): FundingRequestView | undefined =>
   requests.find(({ unresolvedAttemptId }) => unresolvedAttemptId !== null)
 
-/** Who can confirm it; or that nobody can, and what to do then. */
+/** Who can confirm it, or that nobody can and what to do then. */
 export const confirmersWords = ({ confirmers }: WordView): string =>
   confirmers.length === 0 ? NOBODY_CONFIRMS : `Can confirm: ${confirmers.join(', ')}.`
 
@@ -19,7 +19,7 @@ export function wordText(missing: readonly string[] | null, request: number | un
 
 const MISSING_SHOWN = 20
 
-/** Which transactions are not there. */
+/** The names of missing transactions. */
 export const missingWords = (missing: readonly string[]): string =>
   `${missing.slice(0, MISSING_SHOWN).join(', ')}${
     missing.length > MISSING_SHOWN

@@ -6,7 +6,7 @@ import type { UnmatchedErrorPage } from '@/lib/server/funding/views'
 import { PartsEnd } from './parts-end'
 import { useParts } from './use-parts'
 
-/** All of them, part by part. */
+/** All of them, loaded in parts. */
 export default function UnmatchedErrorTable({
   batchId,
   attemptId,
@@ -16,7 +16,7 @@ export default function UnmatchedErrorTable({
   batchId: string
   attemptId: string
   count: number
-  /** What the table is called. */
+  /** The table's label. */
   words: string
 }) {
   const parts = useParts(async (after) => {

@@ -9,7 +9,7 @@ const UnmatchedErrorTable = dynamic(() => import('./unmatched-error-table').catc
   loading: () => null,
 })
 
-/** Errors that the partner gave for transactions that the request does not have: asked for when it is first opened. */
+/** The partner's errors for transactions that the request does not have. Loaded when it is first opened. */
 export function UnmatchedErrors(props: { batchId: string; attemptId: string; count: number }) {
   const [opened, setOpened] = useState(false)
   const words = `${counted(props.count, 'error')} without a transaction in this request`

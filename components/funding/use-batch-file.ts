@@ -16,7 +16,7 @@ const NO_WORKER = 'Your browser could not check it. Reload the page and choose i
 
 type Profile = Pick<ProfileView, 'profileId' | 'amountUnit' | 'limits'>
 
-/** Without what else stands beside it. */
+/** Only the batch's terms. */
 const termsOf = ({ profileId, amountUnit, limits }: Profile): Profile => ({
   profileId,
   amountUnit,
@@ -26,7 +26,7 @@ const termsOf = ({ profileId, amountUnit, limits }: Profile): Profile => ({
 export type Provided = { file: File } | { pasted: string }
 
 type BatchFile = {
-  /** As it came, for the server, which reads it by itself. */
+  /** The unchanged input for the server, which reads it itself. */
   provided: Provided | null
   checked: CheckedBatch | null
   problem: string | null
@@ -43,7 +43,7 @@ const NOTHING: BatchFile = {
   remembered: NEVER_SEEN,
 }
 
-/** Has what came in read and checked by a worker, and again when its columns or its amounts are chosen otherwise. */
+/** Reads and checks the input in a worker, and again when columns or amounts are chosen. */
 export function useBatchFile() {
   const [state, setState] = useState<BatchFile>(NOTHING)
   const worker = useFileWorker<BatchQuestion, BatchAnswer>({
@@ -80,23 +80,23 @@ export function useBatchFile() {
         setState({ ...NOTHING, problem: tooLarge(provided.file.size) })
         return
       }
-      // Nothing waits behind the file before.
+      // The new file does not wait for the previous one.
       if (state.checking) worker.end()
       setState({ ...NOTHING, provided, checking: true })
       worker.ask({ provided, choice: null, ...termsOf(chosen) })
     },
-    /** The columns or the amounts are to be read otherwise. */
+    /** Reads columns or amounts in another way. */
     choose(choice: Choice, chosen: Profile) {
       setState((before) => ({
         ...before,
         remembered: stillRemembered(before, choice),
-        // At once, so that a second choice made while the first is checked does not undo it.
+        // At once, so that a second choice during the check does not undo the first.
         checked: before.checked && { ...before.checked, ...choice },
         checking: true,
       }))
       worker.ask({ provided: null, choice, ...termsOf(chosen) })
     },
-    /** Another sheet of the workbook: its columns and amounts are its own. */
+    /** Another sheet of the workbook has its own columns and amounts. */
     chooseSheet(sheet: string, chosen: Profile) {
       setState((before) => ({
         ...before,
@@ -125,7 +125,7 @@ function stillRemembered({ checked, remembered }: BatchFile, choice: Choice): Re
 const tooLarge = (sizeBytes: number): string =>
   `The file is ${Math.ceil(sizeBytes / 1024 / 1024)} MB; the limit is ${MAX_FILE_BYTES / 1024 / 1024} MB. Split it into several files, and create a batch from each.`
 
-/** After the file that it is about. */
+/** Named like the file that it is about. */
 const problemFileName = (provided: Provided | null): string =>
   `${provided && 'file' in provided ? provided.file.name.replace(/\.[^.]{1,5}$/, '') : 'pasted-cells'}-problems.csv`
 

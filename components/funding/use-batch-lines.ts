@@ -5,12 +5,12 @@ import type { ProblemText } from './line-marks'
 import { type LinesState, NO_LINES } from './lines-state'
 import { LinesStore } from './lines-store'
 
-/** Where the words did not come. */
+/** Used if the problem texts cannot be loaded. */
 const WITHOUT_WORDS: ProblemText = () => 'This has an issue. Reload the page to see it.'
 
 /**
- * The lines of a batch, with what is typed here saved soon after. `version` and `status` are those of the page around
- * them: where it knows of later ones than the lines have, these are read anew.
+ * The lines of a batch, saved shortly after each change. `version` and `status` come from the surrounding page; if
+ * they are newer than the lines, the lines are reloaded.
  */
 export function useBatchLines(
   batchId: string,
@@ -20,7 +20,7 @@ export function useBatchLines(
   const saved = useEffectEvent(onSaved)
   const [problemText, setProblemText] = useState<ProblemText>(() => WITHOUT_WORDS)
   const [store] = useState(() => {
-    // The words for problems are a good part of the page's script: few problems come with theirs.
+    // The problem texts are a large part of the page's script, so they are loaded only when needed.
     const loadWords = async () => {
       const words = await import('@/lib/domain/funding/line-problem').catch(() => null)
       if (words) setProblemText(() => words.problemText)
@@ -45,7 +45,7 @@ export function useBatchLines(
     store.onSaved = () => saved()
     return () => {
       store.onSaved = () => {}
-      // The page went without asking: what was typed is saved all the same.
+      // The page was left without asking, so unsaved changes are saved here.
       void store.flush(true)
     }
   }, [store])

@@ -23,7 +23,7 @@ const answering = (changed: string | null) => {
   return ask
 }
 
-it('asks what became of what the page shows, says how it stands by now, and drops it with the next page', async () => {
+it('polls the shown batch, says how it changed, and forgets that with the next page', async () => {
   const ask = answering('Fay recalled it.')
   const page = render(<Page id="1" status="waiting" contentSha256="a" />)
   expect(screen.getByText('as shown')).toBeTruthy()
@@ -37,7 +37,7 @@ it('asks what became of what the page shows, says how it stands by now, and drop
   expect(screen.getByText('as shown')).toBeTruthy()
 })
 
-it('asks what became of a draft, too, which has no content that somebody froze', async () => {
+it('polls a draft, too, which has no frozen content', async () => {
   const ask = answering('Fay submitted it for approval.')
   render(<Page id="1" status="draft" contentSha256={null} />)
   await pass(5_000)
@@ -45,7 +45,7 @@ it('asks what became of a draft, too, which has no content that somebody froze',
   expect(screen.getByText('Fay submitted it for approval.')).toBeTruthy()
 })
 
-it('says that somebody edited the rows that a draft shows, until the page has them', async () => {
+it('says that somebody edited a draft’s rows until the page has them', async () => {
   const ask = answering('Fay edited it. Row 2 changed.')
   const page = render(<Page id="1" status="draft" contentSha256={null} version={3} />)
   await pass(5_000)
@@ -55,7 +55,7 @@ it('says that somebody edited the rows that a draft shows, until the page has th
   expect(screen.getByText('as shown')).toBeTruthy()
 })
 
-it('asks nothing about a batch that nobody can recall', async () => {
+it('does not poll a batch that nobody can recall', async () => {
   const ask = answering('Fay recalled it.')
   render(<Page id="1" status="done" contentSha256="a" />)
   await pass(20_000)

@@ -10,9 +10,9 @@ import type { BatchProgress, BatchView } from '@/lib/server/funding/views'
 const EVERY_MS = 5_000
 
 /**
- * What became of a batch since this page showed it, in words: edited, submitted, discarded, recalled, submitted again
- * with other amounts, approved, sent. Null where it is as it is shown. `version`: of the rows of a draft as they stand on
- * the page; null while they are saved.
+ * What happened to a batch since this page was loaded, in words: edited, submitted, discarded, recalled, submitted
+ * again with other amounts, approved, sent. Null if it is unchanged. `version`: of a draft's lines on the page;
+ * null while they are being saved.
  */
 export function useBatchNews(
   { id, status, contentSha256 }: Pick<BatchView, 'id' | 'status' | 'contentSha256'>,
@@ -29,7 +29,7 @@ export function useBatchNews(
     setNews({ of: address, words: answer.value.changed })
     return null
   }
-  // What was recalled is soon submitted again: words that stayed would be wrong then.
+  // A recalled batch is soon submitted again, so polling goes on and the words stay correct.
   usePoll(look, canEditBatch(status) || nextBatchStatus(status, 'return') !== null, EVERY_MS)
   return words
 }

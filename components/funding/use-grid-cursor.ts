@@ -5,49 +5,52 @@ import type { Cell } from './grid-moves'
 import { type Range, rangeBetween, typedCell } from './grid-range'
 import type { LinesState } from './lines-state'
 
-/** A cell by its line's row, which stays the same where lines come and go; `line`: where it was, should it be gone. */
+/**
+ * A cell by its line's row, which stays the same when lines are added or removed. `line`: its position, in case it
+ * is gone.
+ */
 type Place = Cell & { row: number }
 
 type Chosen = { turn: number; anchor: Place; head: Place; wholeLines: boolean }
 
-/** How a cell's editor begins: with all of its text chosen, with the caret at its end, or with what was typed. */
+/** How a cell's editor starts: with its text selected, with the cursor at the end, or with typed text. */
 export type Begin = 'all' | 'end' | { typed: string }
 
 export type Draft = { turn: number; place: Place; before: string; text: string; begin: Begin }
 
 /**
- * `extend`: what is chosen reaches from where it began, or from `from`, to here. `keepOrigin`: the search for marked
- * cells goes on from where it was. `row`: of a line that is only about to be there.
+ * `extend`: the selection reaches from its start, or from `from`, to here. `keepOrigin`: the search for marked
+ * cells continues from where it was. `row`: of a line that is about to be added.
  */
 type How = { extend?: boolean; from?: Cell; wholeLines?: boolean; keepOrigin?: boolean; row?: number }
 
 export type GridCursor = {
-  /** The cell that is meant: what is typed goes in here. */
+  /** The active cell, which typing changes. */
   active: Cell
-  /** The other end of what is chosen. */
+  /** The other end of the selection. */
   head: Cell
   range: Range
   wholeLines: boolean
-  /** The cell whose editor is open, and what it has; in a ref, since it changes with each letter. */
+  /** The open cell and its text, in a ref because it changes with each letter. */
   editing: Cell | null
   draft: RefObject<Draft | null>
-  /** Where the search for marked cells goes on from. */
+  /** Where the search for marked cells continues. */
   origin: RefObject<{ cell: Cell; amongErrors: boolean }>
-  /** The cell that a person clicked last: a second click opens it. */
+  /** The cell clicked last; a second click opens it. */
   armed: RefObject<{ row: number; column: number } | null>
   choose: (to: Cell, how?: How) => void
-  /** Leaves the one cell that is meant: what was chosen with it reaches over other lines once others are shown. */
+  /** Reduces the selection to the active cell, because a filter would change which lines it covers. */
   collapse: () => void
-  /** The place of each row. */
+  /** The position of each row. */
   lineOf: ReadonlyMap<number, number>
   edit: (begin: Begin) => void
-  /** Takes what is in the open cell over. */
+  /** Stores the open cell's text. */
   commit: () => void
   cancel: () => void
   hasDraft: () => boolean
 }
 
-/** What is chosen and typed in a grid, held to the rows and not to their places. */
+/** The selection and the open cell of a grid, tied to rows and not to positions. */
 export function useGridCursor(
   lines: readonly FundingLine[],
   renamed: LinesState['renamed'],

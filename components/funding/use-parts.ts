@@ -4,8 +4,8 @@ import { flushSync } from 'react-dom'
 type Part<T> = { items: readonly T[]; next: number | null }
 
 /**
- * What is asked for part by part, the first at once. `ask` gives the next part, or words against it. `Rows`: the element
- * that has a child for each item; `rows` is its ref.
+ * A list that is loaded in parts, the first one at once. `ask` returns the next part or an error text. `rows`: a
+ * ref for the element that has one child per item.
  */
 export function useParts<T, Rows extends HTMLElement>(
   ask: (after: number) => Promise<Part<T> | { problem: string }>,
@@ -33,7 +33,7 @@ export function useParts<T, Rows extends HTMLElement>(
     return true
   }
 
-  /** The first of those that come has the focus: the button may be gone, and stands below them else. */
+  /** Focuses the first new item: the button may be gone, and otherwise is below the new items. */
   async function loadByPress() {
     const before = items?.length ?? 0
     if (!(await load())) return

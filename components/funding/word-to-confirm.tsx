@@ -3,7 +3,7 @@ import { DateTime } from '@/components/ui/date-time'
 import type { WordView } from '@/lib/server/funding/views'
 import { confirmersWords, missingWords, wordText } from './unknown-request'
 
-/** What somebody reported of a lost answer, until a second person confirms it. `request`: its number. */
+/** What somebody reported about a lost answer, until a second person confirms it. `request`: its number. */
 export function WordToConfirm({
   word,
   said: { by, at, missing, note },

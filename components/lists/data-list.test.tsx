@@ -26,30 +26,30 @@ const shown = (given: RowPicks<Row> | null) =>
     <DataList label="Shops" rows={rows} columns={columns} rowKey={({ id }) => id} picks={given} />,
   )
 
-it('each row stands in the page once, named by the cell of its title', () => {
+it('renders each row once, named by its title cell', () => {
   const html = shown(null)
   expect(html.match(/Heron Bakery/g)).toHaveLength(1)
   expect(html.match(/<th scope="row"/g)).toHaveLength(2)
   expect(html).toContain('aria-label="Shops"')
 })
 
-it('a cell with nothing to show is empty, so that a card leaves it out', () => {
+it('leaves a cell empty if there is nothing to show, so that cards skip it', () => {
   expect(shown(null)).toContain('<td class="num" data-title="Amount"></td>')
 })
 
-it('a cell has the title of its column for the card, and no style that the policy of the page would refuse', () => {
+it('gives each cell its column’s title for cards, without styles that the page’s policy would block', () => {
   expect(shown(null).match(/ data-title="Amount"/g)).toHaveLength(2)
   expect(shown(picks)).not.toContain('style=')
 })
 
-it('a row that cannot be chosen has no box, and one that is chosen says so', () => {
+it('shows no checkbox on a row that cannot be selected, and marks a selected one', () => {
   const html = shown(picks)
   expect(html.match(/type="checkbox"/g)).toHaveLength(2)
   expect(html).toContain('<tr class="picked">')
   expect(html).toContain('aria-label="Select Heron Bakery" checked=""')
 })
 
-it('the head of a column that sorts is a link that says how the rows stand, and no other head is one', () => {
+it('makes only the head of a sortable column a link that says how rows are sorted', () => {
   const html = renderToStaticMarkup(
     <DataList
       label="Shops"

@@ -44,7 +44,7 @@ it.each([
   expect(links()).toEqual(expected)
 })
 
-it('a list that is in another order says so', () => {
+it('uses the words of a list in another order', () => {
   render(
     <Pager
       page={{ before: { n: 1 }, after: { n: 2 } }}

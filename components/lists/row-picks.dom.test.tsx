@@ -34,13 +34,13 @@ it.each([
   },
 )
 
-it('where no row can be chosen, nor can all', () => {
+it('has no checkbox for all rows if none can be selected', () => {
   const { picks } = picksOf([])
   render(<PickAll rows={ROWS.filter(({ fixed }) => fixed)} picks={picks} />)
   expect(all().disabled).toBe(true)
 })
 
-it('a row that cannot be chosen has no box; with Shift the press is of a range', async () => {
+it('shows no checkbox on a row that cannot be selected; Shift selects a range', async () => {
   const { picks, toggle } = picksOf([])
   const person = userEvent.setup()
   render(ROWS.map((row) => <PickRow key={row.n} row={row} picks={picks} />))

@@ -18,7 +18,7 @@ const DIRECTORY = [
   { merchantId: 'QUARTZ-FEE', name: 'Quartz fee', payable: 'yes' },
 ]
 
-/** A form with only this field; gives what it was submitted with, and the answers held until released. */
+/** A form with only this field. Returns its submitted value and a way to release the held answers. */
 function open() {
   const held = new Map<string, () => void>()
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (_, init) => {
@@ -47,7 +47,7 @@ function open() {
 
 const options = () => screen.queryAllByRole('option', { hidden: true }).map(({ textContent }) => textContent)
 
-it('takes by Enter what an arrow pointed at, also while what was typed last is still looked for', async () => {
+it('Enter takes the option chosen with an arrow, even while the last text is still being searched', async () => {
   const { sent, person, field } = open()
   await person.type(field, 'quar')
   await waitFor(() => expect(options().join()).toMatch(/^Quarry.*Quartz/))
@@ -57,7 +57,7 @@ it('takes by Enter what an arrow pointed at, also while what was typed last is s
   expect([field.value, sent]).toEqual(['QUARTZ-FEE', []])
 })
 
-it('takes nothing in place of what was pointed at and is not among what is found then', async () => {
+it('takes nothing if the chosen option is not among the new results', async () => {
   const { sent, held, person, field } = open()
   await person.type(field, 'quar')
   await waitFor(() => expect(options().join()).toMatch(/^Quarry.*Quartz/))
@@ -71,7 +71,7 @@ it('takes nothing in place of what was pointed at and is not among what is found
   expect([field.value, sent]).toEqual(['QUARTZ-FEE', []])
 })
 
-it('says whose an id is once the press that leaves the field has come to its end, and at once after Tab', async () => {
+it('names the owner of an ID after the press that leaves the field, and at once after Tab', async () => {
   const { person, field } = open()
   render(<button type="button">Next</button>)
   const words = () => screen.queryByText('Not in the merchant directory')

@@ -47,21 +47,21 @@ afterEach(() => {
 const focused = () =>
   document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent
 
-it('goes to the next that is to be marked, and after the last stays at its subject', async () => {
+it('moves the focus to the next button, and after the last to its subject', async () => {
   const person = userEvent.setup()
   render(<NotificationList view={view} />)
   await person.click(screen.getByRole('button', { name: 'Mark B-1 as read' }))
   expect(focused()).toBe('Mark B-3 as read')
 })
 
-it('the last one leaves the focus at its subject', async () => {
+it('keeps the focus at the subject of the last one', async () => {
   const person = userEvent.setup()
   render(<NotificationList view={{ ...view, groups: view.groups.slice(0, 2), unread: 1 }} />)
   await person.click(screen.getByRole('button', { name: 'Mark B-1 as read' }))
   expect(focused()).toBe('B-1')
 })
 
-it('shows by itself what came meanwhile; while somebody is at the list, once they say so', async () => {
+it('loads new notifications by itself, or on request while the list is in use', async () => {
   vi.useFakeTimers()
   const counts: Counts = { unread: 2, latest: '2026-11-20T08:00:00.000Z', waiting: {} }
   let answer = counts

@@ -22,7 +22,7 @@ const STATES = {
   voided: { tone: 'neutral', label: 'Revoked' },
 } as const
 
-/** Who is invited and has not come yet. */
+/** Open invitations. */
 export const InvitationList = ({
   invitations,
   ...actions
@@ -31,7 +31,7 @@ export const InvitationList = ({
     <ul>
       {invitations.map((link) => (
         <li
-          // A link that is made anew keeps its row, and with it the button that was pressed.
+          // A renewed link keeps its row and its pressed button.
           key={link.email}
           aria-label={link.email}
           className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-2.5 text-sm last:border-b-0"
@@ -54,7 +54,7 @@ export const InvitationList = ({
   </Panel>
 )
 
-/** What can be done with a link that nobody used yet. */
+/** The actions on an unused link. */
 export function LinkActions({ link, busy, onResend, onRevoke, onConsent }: { link: LinkRowView } & Actions) {
   const { id, state, isMine, isForMe, email } = link
   const isBusy = busy === id

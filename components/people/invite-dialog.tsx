@@ -43,7 +43,7 @@ const ROLE_OPTIONS = ROLES.map((role) => ({
   note: ROLE_LABELS[role].does,
 }))
 
-/** The roles, and whether this choice needs a second admin. */
+/** The roles, and whether the choice needs a second admin. */
 export function RolesInput({
   before,
   hasSecond,
@@ -51,7 +51,7 @@ export function RolesInput({
 }: {
   before: readonly Role[]
   hasSecond: boolean
-  /** When a choice counts that needs none. */
+  /** When a choice that needs no second admin takes effect. */
   otherwise?: string
 }) {
   const chosen: Role[] = useWatch({ name: 'roles' }) ?? []

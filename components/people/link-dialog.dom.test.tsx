@@ -12,13 +12,13 @@ const made = {
 const show = (link: MadeLink) =>
   render(<LinkDialog link={link} origin="https://desk.example" onClose={() => {}} />)
 
-it('says that a link is in the mail, and shows none', () => {
+it('says that a link was mailed, and does not show it', () => {
   show({ ...made, mailed: true })
   expect(screen.getByRole('dialog', { name: 'Link sent' }).textContent).toContain('nina@company.example')
   expect(screen.queryByText(/welcome#/)).toBeNull()
 })
 
-it('shows the link where it is not in the mail, with why', () => {
+it('shows the link if it was not mailed, and why', () => {
   const because = 'The mail server refused this address.'
   show({ ...made, mailed: false, token: 'id.secret', because, mayArrive: false })
   expect(screen.getByRole('dialog', { name: 'Send this link' })).toBeTruthy()
@@ -27,7 +27,7 @@ it('shows the link where it is not in the mail, with why', () => {
   expect(screen.getByText('https://desk.example/welcome#id.secret')).toBeTruthy()
 })
 
-it('shows the link alone where the desk sends no mail', () => {
+it('shows only the link if the desk sends no mail', () => {
   show({ ...made, mailed: false, token: 'id.secret', because: null, mayArrive: false })
   expect(screen.queryByText(/mail/)).toBeNull()
   expect(screen.getByText('https://desk.example/welcome#id.secret')).toBeTruthy()

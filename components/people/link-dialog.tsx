@@ -10,7 +10,7 @@ import type { LinkDelivered } from '@/lib/server/people/mail-link'
 
 export type MadeLink = LinkDelivered
 
-/** What became of a link. One that is not in the mail is shown once: the desk keeps its hash, and cannot show it again. */
+/** The result for a link. If it was not mailed, it is shown once: the desk stores only its hash. */
 export default function LinkDialog({
   link,
   origin,

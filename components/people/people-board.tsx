@@ -29,7 +29,7 @@ const DeactivateDialog = dynamic(() => import('./deactivate-dialog').catch(notLo
 const RevokeDialog = dynamic(() => import('./revoke-dialog').catch(notLoaded), { loading: () => null })
 const PersonQuestion = dynamic(() => import('./person-question').catch(notLoaded), { loading: () => null })
 
-/** What an admin is asked about one person, in a dialog. */
+/** The dialogs about one person. */
 export type PersonAction =
   | 'roles'
   | 'deactivate'
@@ -48,7 +48,7 @@ type Shown =
 
 type Told = { title: string; text?: string }
 
-/** Everybody who can sign in, who is invited, and what waits for a second admin. */
+/** Everybody who can sign in, open invitations, and changes that wait for a second admin. */
 export function PeopleBoard({ view }: { view: PeopleView }) {
   const [shown, setShown] = useState<Shown>(null)
   const [told, setTold] = useState<Told | null>(null)
@@ -57,8 +57,8 @@ export function PeopleBoard({ view }: { view: PeopleView }) {
   const wasUsed = useRef(false)
   const close = () => setShown(null)
 
-  // A link that was made anew or revoked takes the button along that was pressed, and that a dialog would give back to.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever is shown anew can be without that button
+  // A renewed or revoked link disappears with the pressed button, which a dialog would have focused.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: any of these can remove the button
   useEffect(() => {
     if (shown !== null || busy !== null) wasUsed.current = true
     else if (wasUsed.current && document.activeElement === document.body) place.current?.focus()
@@ -70,7 +70,7 @@ export function PeopleBoard({ view }: { view: PeopleView }) {
     setTold({ title, ...(text && { text }) })
   }
 
-  /** What needs no question: one press, one action. */
+  /** An action without a dialog. */
   async function give(id: string, action: Parameters<typeof press>[1], title: string) {
     setTold(null)
     const called = await press(id, action)
@@ -177,7 +177,7 @@ function Question({
   onDone: (title: string, text?: string) => void
   onLink: (link: MadeLink) => void
 }): ReactNode {
-  // The person as they are now, also where somebody else changed them while the dialog was open.
+  // The person's current data, even if somebody else changed it while the dialog was open.
   const shown =
     opened && 'person' in opened
       ? { ...opened, person: view.people.find(({ id }) => id === opened.person.id) ?? opened.person }

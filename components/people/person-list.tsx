@@ -13,7 +13,7 @@ import type { PersonAction } from './people-board'
 import { RoleBadges } from './role-badges'
 
 type Actions = {
-  /** The id of what is under way. */
+  /** The ID of the action in progress. */
   busy: string | null
   onAction: (action: PersonAction, person: PersonView) => void
   onResend: (linkId: string) => void
@@ -221,7 +221,7 @@ function PersonMenu({
               <button
                 type="button"
                 onClick={({ currentTarget }) => {
-                  // First, so that its button has the focus when the question opens, and gets it back.
+                  // First, so that the menu's button has the focus when the dialog opens, and gets it back.
                   currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
                   onAction(action, person)
                 }}

@@ -15,7 +15,7 @@ import type { PersonView } from '@/lib/server/people/views'
 import type { MadeLink } from './link-dialog'
 import { rolesText } from './role-badges'
 
-/** What only needs a yes. */
+/** Actions that only need a confirmation. */
 export default function PersonQuestion({
   action,
   person,

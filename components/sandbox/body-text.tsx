@@ -1,4 +1,4 @@
-/** A body as text; the box scrolls by itself, with the keyboard too. */
+/** A body as text in a box that scrolls, by keyboard as well. */
 export function BodyText({ label, text }: { label: string; text: string }) {
   return (
     <section

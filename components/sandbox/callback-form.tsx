@@ -14,7 +14,7 @@ import { useControl } from './use-control'
 
 type Row = EventField & { key: number }
 
-/** Sends one event, field by field as it stands here. `event` is a plausible one to begin with. */
+/** Sends an event with exactly these fields. `event`: a plausible one to start with. */
 export function CallbackForm({
   profiles,
   event,
@@ -52,7 +52,7 @@ export function CallbackForm({
   const change = (key: number, part: Partial<EventField>) =>
     setRows((before) => before.map((row) => (row.key === key ? { ...row, ...part } : row)))
 
-  /** The focus goes on to the row that takes its place, or to the last one. */
+  /** The focus moves to the row that takes its place, or to the last. */
   function remove(index: number) {
     setRows((before) => before.filter((_, at) => at !== index))
     requestAnimationFrame(() => {
@@ -190,7 +190,7 @@ export function CallbackForm({
   )
 }
 
-/** A field without a name, or with one that stands there before. */
+/** A field without a name, or with a name that an earlier row has. */
 const isWrongName = (rows: readonly Row[], index: number): boolean => {
   const { name = '' } = rows[index] ?? {}
   return name === '' || rows.findIndex((row) => row.name === name) < index

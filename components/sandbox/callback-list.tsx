@@ -9,7 +9,7 @@ import type { ControlCallback } from '@/lib/server/sandbox/controls'
 import { FieldName } from './field-name'
 import { CALLBACK_STATES } from './sandbox-labels'
 
-/** Events and how far each got, the newest first. */
+/** Events and their delivery status, newest first. */
 export function CallbackList({ callbacks }: { callbacks: readonly ControlCallback[] }) {
   if (callbacks.length === 0) {
     return (
@@ -38,7 +38,7 @@ function CallbackRow({ callback }: { callback: ControlCallback }) {
         <StatusBadge tone={tone}>{label}</StatusBadge>
         <span className="text-sm text-muted">
           {attempts === 0 ? 'no attempt yet' : attempts === 1 ? '1 attempt' : `${attempts} attempts`}
-          {/* One that has no address waits for that, and not for a time. */}
+          {/* An event without an address waits for one, and not for a time. */}
           {callback.nextAttemptAt !== null && attempts > 0 && (
             <>
               {' · next '}
@@ -75,10 +75,10 @@ function CallbackRow({ callback }: { callback: ControlCallback }) {
   )
 }
 
-/** What follows the host may hold the key of a receiver: whoever needs it finds it under Profiles. */
+/** The path may contain a receiver's key, which is shown under Profiles. */
 const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : address)
 
-/** HTTP 200 acknowledges receipt, and nothing else does (interface, "Response callback"). */
+/** Only HTTP 200 acknowledges receipt (interface, "Response callback"). */
 function lastAnswer({ lastStatus, lastProblem, state }: ControlCallback): string {
   if (lastProblem !== null) return `${lastProblem}.`
   if (lastStatus === null) return 'Not sent yet.'

@@ -11,7 +11,7 @@ import { CallbackList } from './callback-list'
 import { HostedPageLink } from './hosted-page-link'
 import type { EventField } from './plausible-event'
 
-/** Sends events, and shows beside it how far each got. */
+/** Sends events and shows their delivery status. */
 export function CallbacksBoard({ view, event }: { view: CallbacksView; event: readonly EventField[] }) {
   const { address, profiles } = view
   const { value: callbacks, reload, problem, live } = useLive(routes.api.sandboxCallbacks, view.callbacks)

@@ -9,7 +9,7 @@ const TITLES: Partial<Record<DeskErrorCode, string>> = {
   invalid: 'This was refused',
 }
 
-/** What came of the last press: what stood against it, or that it is done. */
+/** The result of the last action. */
 export function ControlNotice({ problem, done }: { problem: Trouble | null; done?: ReactNode }) {
   if (problem) {
     return (

@@ -10,7 +10,7 @@ import { ControlNotice } from './control-notice'
 import { ENDPOINTS, endpointLabel, FAULT_MODES, faultMode } from './sandbox-labels'
 import { useControl } from './use-control'
 
-/** What shall go wrong with the next requests to an endpoint. Takes the place of what was set for it. */
+/** The fault for the next requests to an endpoint. Replaces an earlier one. */
 export function FaultForm({ onSet }: { onSet: () => void }) {
   const [endpoint, setEndpoint] = useState<ControlEndpoint>('application')
   const [mode, setMode] = useState<ControlFaultMode>('status')
@@ -26,7 +26,7 @@ export function FaultForm({ onSet }: { onSet: () => void }) {
       endpoint,
       mode,
       times: figures.times,
-      // What the mode does not use stays in its box, for when another is chosen.
+      // Values that this mode does not use stay in their boxes.
       delayMs: delay ? figures.delayMs : undefined,
       status: status ? figures.status : undefined,
     })

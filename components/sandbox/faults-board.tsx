@@ -19,7 +19,7 @@ import { FaultForm } from './fault-form'
 import { endpointLabel, faultMode } from './sandbox-labels'
 import { useControl } from './use-control'
 
-/** Sets faults, and shows beside it what is left of them. */
+/** Sets faults and shows those that are left. */
 export function FaultsBoard({ first }: { first: readonly ControlFault[] }) {
   const { value: faults, reload, problem, live } = useLive(routes.api.sandboxFaults, first)
   return (
@@ -47,7 +47,7 @@ function FaultList({ faults, onChanged }: { faults: readonly ControlFault[]; onC
     if (!result.ok) return
     setDone('All faults cleared.')
     onChanged()
-    // The button goes with the last fault.
+    // The button disappears with the last fault.
     notice.current?.focus()
   }
 

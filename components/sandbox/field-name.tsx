@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 
-/** A name of the partner's, which may fold between its words and not inside one. */
+/** A partner field name, which may wrap between its words. */
 export function FieldName({ name }: { name: string }) {
   const words = name.split(/(?<=_)(?=[A-Za-z0-9]+_)/)
   return (

@@ -16,7 +16,7 @@ const FIELDS = [
 
 type FieldName = (typeof FIELDS)[number]['name']
 
-/** A link to the simulated payment page (interface, "Hosted payment request fields"), as it is typed. */
+/** A link to the simulated payment page (interface, "Hosted payment request fields"), built as it is typed. */
 export function HostedPageLink({
   address,
   profiles,

@@ -10,7 +10,7 @@ import type {
   InterfaceView,
 } from '@/lib/server/sandbox/interface-document'
 
-/** The partner's interface to read: every operation with its fields, their limits, answers and examples. */
+/** The partner's interface: every operation with fields, limits, answers and examples. */
 export function InterfaceDocument({ view }: { view: InterfaceView }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[13rem_minmax(0,1fr)]">
@@ -163,7 +163,7 @@ function Examples({ body, flush = false }: { body: Body; flush?: boolean }) {
   )
 }
 
-/** The document's words: lines that begin with a number are a list, text between backticks is code. */
+/** The document's text: lines that start with a number become a list, text in backticks becomes code. */
 function paragraphs(text: string): ReactNode[] {
   return text
     .split('\n')

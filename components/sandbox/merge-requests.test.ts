@@ -15,22 +15,22 @@ const request = (n: number, at = `2026-11-20T10:00:${String(n % 60).padStart(2, 
 const requests = (...numbers: number[]) => numbers.map((n) => request(n))
 const numbersOf = (list: readonly { n: number }[] | null) => list?.map(({ n }) => n) ?? null
 
-test('a poll begins with the newest request that is known, and at the beginning when none is', () => {
+test('a poll starts at the newest known request, or at the beginning if there is none', () => {
   expect(askSince(requests(7, 6, 3))).toBe(6)
   expect(askSince([])).toBe(0)
 })
 
 describe('after a poll the list', () => {
-  test('has what is new on top, each once', () => {
+  test('has new requests on top, each once', () => {
     expect(numbersOf(mergeRequests(requests(7, 6), requests(10, 8, 7)))).toEqual([10, 8, 7, 6])
   })
 
-  test('is the same one when nothing is new, so that nothing is shown anew', () => {
+  test('is the same object if nothing is new, so that nothing rerenders', () => {
     const known = requests(7, 6)
     expect(mergeRequests(known, requests(7))).toBe(known)
   })
 
-  test('is the answer, when it was empty', () => {
+  test('is the answer if it was empty', () => {
     expect(numbersOf(mergeRequests([], requests(2, 1)))).toEqual([2, 1])
   })
 
@@ -42,17 +42,17 @@ describe('after a poll the list', () => {
   })
 })
 
-describe('the list has to be read from the beginning when the newest known request', () => {
+describe('the list must be reloaded from the beginning when the newest known request', () => {
   const known = requests(7, 6)
-  test('is gone: the journal was reset', () => {
+  test('is missing: the journal was reset', () => {
     expect(mergeRequests(known, [])).toBeNull()
   })
 
-  test('is another one of the same number: the journal was reset and has grown since', () => {
+  test('has the same number but is another: the journal was reset and has grown since', () => {
     expect(mergeRequests(known, [request(8), request(7, '2026-11-20T11:00:00.000Z')])).toBeNull()
   })
 
-  test('is not among so many new ones', () => {
+  test('is not included because there are too many new ones', () => {
     expect(mergeRequests(known, requests(210, 209, 208))).toBeNull()
   })
 })

@@ -1,14 +1,14 @@
 import type { ControlRequest } from '@/lib/server/sandbox/controls'
 
-/** More than anybody reads; the page stays light when it is left open for a day. */
+/** More than anybody reads, and the page stays fast when it is open for a day. */
 const KEPT = 500
 
-/** After which number the poll asks: the newest one known is asked for again, to see that it is still there. */
+/** The number after which the poll asks. The newest known request is included, to see that it still exists. */
 export const askSince = ([newest]: readonly ControlRequest[]): number => (newest ? newest.n - 1 : 0)
 
 /**
- * The list after a poll since `askSince`, newest first. Null where the newest one known is not in the answer:
- * the journal began anew, or more came than one answer holds. It has to be read from the beginning then.
+ * The list after a poll since `askSince`, newest first. Null if the newest known request is missing in the answer:
+ * the journal was reset, or there are more new ones than an answer holds. Reload from the beginning then.
  */
 export function mergeRequests(
   known: readonly ControlRequest[],

@@ -5,15 +5,15 @@ import { plausibleEvent } from './plausible-event'
 const fieldsAt = (moment: string, chance = () => 0.5) =>
   Object.fromEntries(plausibleEvent(new Date(moment), chance).map(({ name, value }) => [name, value]))
 
-describe('an event that looks like one of the partner', () => {
-  test.each([0, 0.5, 0.999_999])('is one by the interface, whatever the chance (%d)', (chance) => {
+describe('a plausible event', () => {
+  test.each([0, 0.5, 0.999_999])('is valid by the interface for any chance (%d)', (chance) => {
     const event = fieldsAt('2026-11-20T00:05:09Z', () => chance)
     expect(wireCallbackSchema.parse(event)).toEqual(event)
     expect(Object.keys(event)).toEqual(Object.keys(wireCallbackSchema.shape))
     expect(Object.values(event)).not.toContain('')
   })
 
-  test.each([0, 0.5, 0.999_999])('names an approved credit that is not settled (%d)', (chance) => {
+  test.each([0, 0.5, 0.999_999])('has an approved, unsettled credit (%d)', (chance) => {
     const number = /^SBX-C-(\d{6})$/.exec(fieldsAt('2026-11-20T00:05:09Z', () => chance).tran_id ?? '')?.[1]
     expect(Number(number)).toBeGreaterThanOrEqual(1)
     expect(Number(number)).toBeLessThanOrEqual(200_000)

@@ -1,9 +1,9 @@
 export type EventField = { name: string; value: string }
 
 /**
- * A complete event as the hosted page would send it (interface, "Events"), with a transaction that the
- * sandbox's funding endpoint knows as an approved credit that is not settled (contract.md, "The sandbox").
- * `chance` gives numbers from 0 to below 1.
+ * A complete event as the hosted page would send it (interface, "Events"), for a transaction that the sandbox's
+ * funding endpoint accepts as an approved, unsettled credit (contract.md, "The sandbox"). `chance` returns numbers
+ * from 0 to below 1.
  */
 export function plausibleEvent(now: Date, chance: () => number): EventField[] {
   const digits = (count: number) => String(Math.floor(chance() * 10 ** count)).padStart(count, '0')
@@ -30,7 +30,7 @@ export function plausibleEvent(now: Date, chance: () => number): EventField[] {
   }).map(([name, value]) => ({ name, value }))
 }
 
-/** MM/DD/YYYY HH:MM:SS AM/PM; the interface names no zone, and this is UTC. */
+/** MM/DD/YYYY HH:MM:SS AM/PM. The interface names no zone; this is UTC. */
 function tranDate(at: Date): string {
   const two = (value: number) => String(value).padStart(2, '0')
   const hour = at.getUTCHours()

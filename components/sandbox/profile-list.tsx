@@ -12,7 +12,7 @@ import { ControlNotice } from './control-notice'
 import { PROFILE_STATUSES, profileStatus } from './sandbox-labels'
 import { useControl } from './use-control'
 
-/** The funding profiles, each with a form of its own, so that one can be saved while another is typed in. */
+/** The funding profiles, each with its own form, so that one can be saved while another is being edited. */
 export function ProfileList({ profiles }: { profiles: readonly ControlProfile[] }) {
   return (
     <div className="grid gap-4 xl:grid-cols-2">

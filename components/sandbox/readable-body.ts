@@ -1,6 +1,6 @@
 /**
- * A body of the journal for reading: JSON with indents, a form (the token endpoint's) one field a line,
- * anything else, and what was cut off, as it came.
+ * A body of the journal for reading: indented JSON, a form (token endpoint) with one field per line, and anything
+ * else, or a cut body, unchanged.
  */
 export function readableBody(text: string, endpoint: string): string {
   try {

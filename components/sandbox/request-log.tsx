@@ -22,7 +22,7 @@ import { askSince, mergeRequests } from './merge-requests'
 import { answerWords, ENDPOINTS, endpointLabel } from './sandbox-labels'
 import { useScrollAnchor } from './use-scroll-anchor'
 
-/** The journal, newest first; what comes in appears by itself. `endpoint` is the filter in the address. */
+/** The journal, newest first, updated live. `endpoint`: the filter in the address. */
 export function RequestLog({
   first,
   endpoint,
@@ -187,7 +187,7 @@ const COLUMNS = defineColumns<ControlRequest>([
   { id: 'bytes', title: 'Bytes', numeric: true, cell: ({ bytes }) => grouped(String(bytes)) },
 ])
 
-/** One that came in while the page was open begins in color. */
+/** A row that arrived while the page was open starts in color. */
 const NEW =
   'relative transition-colors duration-[4000ms] starting:bg-accent-soft motion-reduce:transition-none'
 

@@ -11,7 +11,7 @@ import { BodyText } from './body-text'
 import { readableBody } from './readable-body'
 import { answerWords, endpointLabel } from './sandbox-labels'
 
-/** One request of the journal with its masked bodies. */
+/** A request of the journal with its masked bodies. */
 export function RequestPage({ request }: { request: ControlRequestDetail }) {
   const { n, at, endpoint, method, path, status, applied, bytes, sha256 } = request
   const { tone, label } = answerWords(status)
@@ -82,7 +82,7 @@ function outcomeWords({ status, applied }: ControlRequestDetail): string {
   return 'Nothing was changed.'
 }
 
-/** `children` says why there is no text. */
+/** `children`: why there is no text. */
 function Body({
   title,
   text,

@@ -20,7 +20,7 @@ const LOST = [
   'tokens and faults',
 ]
 
-/** Takes everything from the sandbox, after a word that nobody types by chance. */
+/** Empties the sandbox after a word is typed that nobody types by accident. */
 export function ResetPanel({ view: { word, applications, documents } }: { view: ResetView }) {
   const [typed, setTyped] = useState('')
   const [done, setDone] = useState(false)

@@ -6,7 +6,7 @@ import { routes } from '@/lib/routes'
 
 type Tab = { id: string; label: string; href: Route }
 
-/** The pages of the area, in the order in which they stand beside each other. */
+/** The pages of this area in tab order. */
 const TABS = [
   { id: 'requests', label: 'Requests', href: routes.sandboxPages.requests },
   { id: 'applications', label: 'Applications held', href: routes.sandboxPages.applications },
@@ -19,7 +19,7 @@ const TABS = [
 
 type SandboxTab = (typeof TABS)[number]['id']
 
-/** One page of the area: what the sandbox is, the other pages, and what this one is for. */
+/** A page of this area, with what the sandbox is and what the page is for. */
 export function SandboxFrame({
   tab,
   intro,

@@ -4,7 +4,7 @@ import type { ControlEndpoint, ControlFaultMode, ControlProfileStatus } from '@/
 
 type Endpoint = { name: ControlEndpoint; label: string }
 
-/** The interface's endpoints that have a journal and can fail, in the order of its own list of them. */
+/** The interface's endpoints that have a journal and faults, in the order of its list. */
 export const ENDPOINTS = [
   { name: 'token', label: 'Token' },
   { name: 'application', label: 'Create or update' },
@@ -13,7 +13,7 @@ export const ENDPOINTS = [
   { name: 'funding', label: 'Funding amounts' },
 ] as const satisfies readonly Endpoint[]
 
-/** A name that this desk does not know stays as it is. */
+/** An unknown name is returned unchanged. */
 export const endpointLabel = (name: string): string =>
   ENDPOINTS.find((endpoint) => endpoint.name === name)?.label ?? name
 
@@ -21,7 +21,7 @@ export function readEndpoint(value: string | string[] | undefined): ControlEndpo
   return ENDPOINTS.find(({ name }) => name === value)?.name ?? null
 }
 
-/** What the sandbox answered; nothing, where a fault wanted that. */
+/** The sandbox's answer; "No answer" if a fault suppressed it. */
 export function answerWords(status: number | null): { tone: Tone; label: string } {
   if (status === null) return { tone: 'warn', label: 'No answer' }
   return { tone: status < 400 ? 'good' : 'bad', label: `HTTP ${status}` }
@@ -34,12 +34,12 @@ const KIND_LABELS: Readonly<Record<string, string>> = {
 
 export const kindLabel = (kind: string): string => KIND_LABELS[kind] ?? kind
 
-/** Where the sandbox begins, and the two stages in which it refuses updates (interface, rule 13). */
+/** The sandbox's initial stage, and the two in which it refuses updates (interface, rule 13). */
 export const STAGES: readonly string[] = ['Application Received', ...LOCKED_STAGES]
 
 export const stageTone = (stage: string): Tone => (isLockedStage(stage) ? 'warn' : 'progress')
 
-/** Interface, "Funding endpoint: status codes", by what is set here. */
+/** Interface, "Funding endpoint: status codes", by what can be set here. */
 export const PROFILE_STATUSES = [
   {
     name: 'active',
@@ -69,9 +69,9 @@ type FaultMode = {
   label: string
   /** What the sandbox does. */
   does: string
-  /** What the desk should make of it. */
+  /** How the desk should react. */
   desk: string
-  /** Figures that count for it, each with what stands in for an empty box. */
+  /** The mode's numbers, each with the default for an empty box. */
   delay?: { label: string; hint: string }
   status?: { label: string; hint: string }
 }
@@ -138,7 +138,7 @@ export const FAULT_MODES: readonly FaultMode[] = [
 export const faultMode = (name: string): FaultMode | null =>
   FAULT_MODES.find((mode) => mode.name === name) ?? null
 
-/** How far a callback got. */
+/** The delivery status of a callback. */
 export const CALLBACK_STATES = {
   waiting: { tone: 'progress', label: 'Waiting' },
   acknowledged: { tone: 'good', label: 'Acknowledged' },

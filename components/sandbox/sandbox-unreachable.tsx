@@ -6,7 +6,7 @@ import { useTransition } from 'react'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 
-/** In place of a page's content: a sandbox that stands alone may be stopped, which is no error of the desk. */
+/** Replaces a page's content: a separate sandbox may be stopped, which is no error of the desk. */
 export function SandboxUnreachable({ problem }: { problem: string }) {
   const router = useRouter()
   const [looking, startLooking] = useTransition()

@@ -10,10 +10,10 @@ import { ControlNotice } from './control-notice'
 import { STAGES } from './sandbox-labels'
 import { useControl } from './use-control'
 
-/** A value of the list that no stage has. */
+/** The select's value for a stage that is not in the list. */
 const ANOTHER = ''
 
-/** Moves an application on, as the partner's own people would. */
+/** Moves an application to another stage, as the partner's staff would. */
 export function StagePanel({ opportunityId, stage }: { opportunityId: string; stage: string }) {
   const [chosen, setChosen] = useState(STAGES.includes(stage) ? stage : ANOTHER)
   const [typed, setTyped] = useState(STAGES.includes(stage) ? '' : stage)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { olderThan, readBefore } from './stored-address'
 
-test('the address of a further page is read as it was written', () => {
+test('the address of another page is read as it was written', () => {
   const id = '006ISRueUZFptpmYZB'
   const address = new URL(olderThan(id), 'https://desk.example')
   expect(readBefore(address.searchParams.get('before') ?? undefined)).toBe(id)

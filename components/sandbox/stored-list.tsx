@@ -16,8 +16,8 @@ import { kindLabel, stageTone } from './sandbox-labels'
 import { olderThan } from './stored-address'
 
 /**
- * The applications of the simulated partner, newest first. Rendered in the browser too, because the page
- * would otherwise bring every row twice.
+ * The simulated partner's applications, newest first. Renders in the browser as well, because otherwise the page
+ * would contain every row twice.
  */
 export function StoredApplications({ list, before }: { list: StoredList; before: string | null }) {
   const { items, next } = list

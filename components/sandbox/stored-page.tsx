@@ -18,7 +18,7 @@ import { readableBody } from './readable-body'
 import { kindLabel, stageTone } from './sandbox-labels'
 import { StagePanel } from './stage-panel'
 
-/** All that the simulated partner holds of an application, in its own names. */
+/** Everything that the simulated partner holds of an application, in its own names. */
 export function StoredPage({ held }: { held: StoredApplicationView }) {
   const { kind, stage, title, createdAt, updatedAt, records, attachments, received } = held
   const groups = [...Map.groupBy(records, ({ member }) => member)]
@@ -92,7 +92,7 @@ function Identifiers({ held: { id, accountId, own } }: { held: StoredApplication
   )
 }
 
-/** The members of an application's body; one that this desk does not know keeps the partner's name. */
+/** The members of an application's body. An unknown one keeps the partner's name. */
 const MEMBERS: Readonly<Record<string, { title: string; one: string }>> = {
   Opp: { title: 'Opportunity', one: 'Opportunity' },
   Mer: { title: 'Account', one: 'Account' },
@@ -149,7 +149,7 @@ function RecordsPanel({ member, records }: { member: string; records: readonly S
   )
 }
 
-/** Text as it is; what came without quotes is told from it by its color. */
+/** Text as it is. Values that were sent without quotes are distinguished by color. */
 function Value({ value }: { value: FieldValue }) {
   if (value === null || value === '') return null
   return typeof value === 'string' ? (
@@ -198,7 +198,7 @@ function Attachments({ attachments }: { attachments: StoredApplicationView['atta
   )
 }
 
-/** Every body that made or changed this application. */
+/** Every request body that created or changed this application. */
 function Received({ bodies }: { bodies: readonly string[] }) {
   return (
     <Panel title={`Received (${bodies.length})`} description="Oldest first, identities masked." flush>

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import type { Finding } from '@/components/forms/findings'
 import { type DeskAction, useDeskAction } from '@/components/forms/use-desk-action'
 
-/** One control of the sandbox behind a form. */
+/** An action on the sandbox behind a form. */
 export function useControl<Input, Data>(action: DeskAction<Input, Data>) {
   const { run, busy, trouble } = useDeskAction(action)
   const form = useRef<HTMLFormElement>(null)
@@ -13,16 +13,16 @@ export function useControl<Input, Data>(action: DeskAction<Input, Data>) {
     if (trouble) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [trouble])
   return {
-    /** Of the form whose first wrong field gets the focus. */
+    /** For the form, whose first invalid field gets the focus. */
     form,
     busy,
-    /** What no field is to blame for. */
+    /** A problem that belongs to no field. */
     problem: fields.length > 0 ? null : trouble,
     async run(input: Input) {
       const called = await run(input)
       return called?.ok ? called : ({ ok: false } as const)
     },
-    /** What to show under the field of this name. */
+    /** The findings for the field of this name. */
     findings: (name: string): Finding[] =>
       fields
         .filter(({ path }) => path === name)

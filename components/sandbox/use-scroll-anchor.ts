@@ -3,9 +3,9 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
 /**
- * Rows that come in at the top of a list push the others down. The row that is being read stays where it
- * is: the one with the focus, or the first one seen of a list that was scrolled. Call what is returned
- * right before the list changes. The list must have `overflow-anchor: none`, or the browser does it as well.
+ * Keeps the row being read in place when rows arrive above it: the focused row, or the first visible one of a
+ * scrolled list. Call the returned function right before the list changes. The list needs `overflow-anchor: none`,
+ * or the browser would adjust it, too.
  */
 export function useScrollAnchor(list: RefObject<HTMLElement | null>): () => void {
   const held = useRef<{ row: Element; top: number } | null>(null)
@@ -28,7 +28,7 @@ function rowBeingRead(list: HTMLElement | null): Element | null {
   const focused = rows.find((row) => row.contains(document.activeElement))
   if (focused) return focused
   const [first] = rows
-  // The bar at the top covers what is scrolled behind it.
+  // The top bar covers what scrolls behind it.
   const edge = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0
   if (!first || first.getBoundingClientRect().top >= edge) return null
   return rows.find((row) => row.getBoundingClientRect().bottom > edge) ?? null

@@ -14,25 +14,25 @@ import { ProductMark } from './product-mark'
 import type { Theme } from './theme'
 import { ThemeSwitch } from './theme-switch'
 
-/** The words come from the server: one environment is shown, and there are several. */
+/** The words come from the server, because only one of several environments is shown. */
 type EnvironmentWords = { label: string; meaning: string; tone: Tone }
 
 type FramePerson = { name: string; roles: readonly string[] }
 
 type FrameProps = {
-  /** Which partner this desk talks to: shown on every page, so that nobody takes the simulation for the real one. */
+  /** Which partner this desk talks to, on every page, so that nobody mistakes the simulation for the real one. */
   environment: EnvironmentWords
 
-  /** Only what exists and this person may open. */
+  /** Only areas that exist and that this person may open. */
   nav: readonly NavItem[]
   home: Route
   /** The person's own page. */
   account: Route
   person: FramePerson
   theme: Theme
-  /** Where the form that signs out is posted to. */
+  /** The address of the sign-out form. */
   signOut: string
-  /** What stands in the top bar between the product and the person: the command palette's button, a notice. */
+  /** Content of the top bar between the product and the person: the palette's button, a notice. */
   topBar?: ReactNode
   children: ReactNode
 }
@@ -40,8 +40,9 @@ type FrameProps = {
 const DRAWER = 'menu'
 
 /**
- * The frame of every signed-in page. Wide: navigation at the side. Narrow: a menu that slides over the page. Rendered in
- * the browser too: a page would otherwise bring its markup twice, as HTML and in its long form for the router.
+ * The frame of every signed-in page: navigation at the side on wide screens, a sliding menu on narrow ones. Renders
+ * in the browser as well, because otherwise each page would contain its markup twice, as HTML and serialized for
+ * the router.
  */
 export function AppFrame({
   environment,
@@ -83,7 +84,7 @@ export function AppFrame({
         </div>
       </header>
 
-      {/* One navigation for both: wide it stands at the side, narrow it is a popover. */}
+      {/* One navigation for both: at the side on wide screens, a popover on narrow ones. */}
       <div className="border-line bg-surface lg:border-e print:hidden">
         <div id={DRAWER} popover="auto" className="drawer" onToggle={focusMenu}>
           <div className="mb-3 flex items-center justify-between lg:hidden">
@@ -114,7 +115,7 @@ export function AppFrame({
   )
 }
 
-/** The browser gives it back when the menu closes. */
+/** The browser returns the focus when the menu closes. */
 function focusMenu({ currentTarget, newState }: ToggleEvent<HTMLElement>) {
   if (newState === 'open') currentTarget.querySelector<HTMLElement>('li a')?.focus()
 }

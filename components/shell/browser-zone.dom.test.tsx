@@ -25,7 +25,7 @@ const show = (known: string | null) => (
   </AppRouterContext>
 )
 
-it('tells a server that knows no zone, or another one, which this browser has, and reads the page again', () => {
+it('tells a server with another zone, or none, and refreshes the page', () => {
   for (const known of [null, 'Antarctica/Troll']) {
     forget()
     refresh.mockReset()
@@ -36,14 +36,14 @@ it('tells a server that knows no zone, or another one, which this browser has, a
   }
 })
 
-it('says nothing to a server that knows it', () => {
+it('does nothing if the server knows the zone', () => {
   render(show(here))
-  // A cookie that was forgotten within the same second may stand there, with nothing in it.
+  // A cookie deleted within the same second may still exist with an empty value.
   expect(document.cookie).not.toContain(`${ZONE_COOKIE}=${here}`)
   expect(refresh).not.toHaveBeenCalled()
 })
 
-it('asks for the page once, and not again with each of its renders', () => {
+it('refreshes the page once, and not with each render', () => {
   const { rerender } = render(show(null))
   rerender(show(null))
   rerender(show(here))

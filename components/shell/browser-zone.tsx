@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
 import { ZONE_COOKIE } from './zone'
 
-/** Tells the server in which zone this browser is, for whoever chose none: once, since a year is long. */
+/** Tells the server this browser's time zone once, for people who have not chosen one. Stored for a year. */
 export function BrowserZone({ known }: { known: string | null }) {
   const router = useRouter()
   useEffect(() => {

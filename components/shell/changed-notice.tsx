@@ -4,7 +4,7 @@ import { RefreshCw } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { Button } from '@/components/ui/button'
 
-/** Says that what is shown is behind what others did, and brings it up to date when its reader asks; null: nothing. */
+/** Says that others have changed what is shown, and refreshes it when the reader asks. Null shows nothing. */
 export function ChangedNotice({ words, className }: { words: string | null; className?: string }) {
   const router = useRouter()
   return (

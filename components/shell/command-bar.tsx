@@ -24,7 +24,7 @@ const ShortcutsDialog = dynamic(
   },
 )
 
-/** The button of the command palette in the frame, and the keys of the whole desk. */
+/** The button of the command palette, and the desk's keyboard shortcuts. */
 export function CommandBar({
   nav,
   roles,
@@ -36,13 +36,13 @@ export function CommandBar({
 }) {
   const router = useRouter()
   const [shown, setShown] = useState<'palette' | 'shortcuts' | null>(null)
-  // A dialog tells of its closing a moment later, when another may have taken its place.
+  // A dialog reports closing a moment later, when another may have taken its place.
   const closed = (which: typeof shown) => setShown((now) => (now === which ? null : now))
   const modifier = useSyncExternalStore(neverChanges, presentModifier, () => 'Ctrl')
 
   usePageFocus()
   useShortcuts(
-    // Another dialog asks for an answer first.
+    // Another open dialog must be answered first.
     () => setShown((now) => (now === 'palette' ? null : now === null && !isDialogOpen() ? 'palette' : now)),
     () => goStep(1),
     (shortcut: Shortcut) => {

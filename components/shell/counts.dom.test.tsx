@@ -42,7 +42,7 @@ const shown = () => [
 ]
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
-it('the bell and the navigation show what the page was rendered with anew, what is asked every half minute, and with each page', async () => {
+it('bell and navigation show new server renders, an answer every half minute, and one with each page', async () => {
   const { rerender } = render(frame(counts(1, 1), '/'))
   expect(shown()).toEqual(['Notifications, 1 unread', '1 waiting'])
   expect(fetched).not.toHaveBeenCalled()
@@ -61,7 +61,7 @@ it('the bell and the navigation show what the page was rendered with anew, what 
   expect(shown()).toEqual(['Notifications, 4 unread', '5 waiting'])
 })
 
-it('a page that learned of a change has both follow at once, and an older answer does not replace a newer page', async () => {
+it('a page can update both at once, and an older answer does not replace a newer render', async () => {
   const first = counts(0, 0)
   const { rerender } = render(frame(first, '/'))
   answer = counts(1, 2)
@@ -75,7 +75,7 @@ it('a page that learned of a change has both follow at once, and an older answer
   expect(shown()).toEqual(['Notifications, 7 unread', '8 waiting'])
 })
 
-it('what is marked as read is shown at once, and as the desk counts it after its answer', async () => {
+it('marking as read is shown at once, and then as the desk counts', async () => {
   render(frame(counts(3, 0), '/'))
   const marked = Promise.withResolvers<void>()
   act(() => void page.marking(2, marked.promise))

@@ -7,14 +7,14 @@ import type { Counts } from '@/lib/server/counts/views'
 import { fetchLive } from './fetch-live'
 import { usePoll } from './use-live'
 
-/** Every open page asks: what others did may be told half a minute late. */
+/** Every open page polls, so others' changes may be half a minute late. */
 const EVERY_MS = 30_000
 
 type Counted = {
   counts: Counts
-  /** A page that learned of a change has the frame learn of it too. Gives the counts as they are now, if it can. */
+  /** Called by a page that learned of a change, to update the frame. Resolves to the current counts, or null. */
   recount: () => Promise<Counts | null>
-  /** Shows at once what a page marks as read, until the desk has answered. */
+  /** Subtracts what a page marks as read at once, until the desk has answered. */
   marking: (count: number, answered: Promise<unknown>) => void
 }
 
@@ -27,8 +27,8 @@ const CountsContext = createContext<Counted>({
 export const useCounts = () => useContext(CountsContext)
 
 /**
- * The numbers in the frame, for the bell and the navigation: as the server last rendered them, or as it answered since.
- * Asked for anew every half minute, with each page that is opened, and whenever a page says that it learned something.
+ * The numbers in the frame, for bell and navigation: as last rendered by the server or fetched since. Fetched every
+ * half minute, with each opened page, and when a page asks for it.
  */
 export function CountsProvider({ first, children }: { first: Counts; children: ReactNode }) {
   const [kept, setKept] = useState({ first, now: first })
@@ -36,7 +36,7 @@ export function CountsProvider({ first, children }: { first: Counts; children: R
   async function recount(): Promise<Counts | null> {
     const answer = await fetchLive<Counts>(routes.api.notifications)
     if (!answer.ok) return null
-    // Asked before the server rendered them again, it is the older one, and is not looked at.
+    // If it was requested before the server rendered again, `first` differs and this answer is ignored.
     setKept({ first, now: answer.value })
     return answer.value
   }
@@ -53,7 +53,7 @@ export function CountsProvider({ first, children }: { first: Counts; children: R
     true,
     EVERY_MS,
   )
-  // The frame stays while pages come and go: its numbers would be those of the first one.
+  // The frame stays mounted between pages and would keep the numbers of the first one.
   const path = usePathname()
   const opened = useRef(path)
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked anew with each page

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import { ErrorNotice } from './page-notices'
 
-it('names the number for support where there is one', () => {
+it('shows the number for support if there is one', () => {
   const { rerender } = render(
     <ErrorNotice error={{ name: 'Error', digest: '2718281828' }} retry={() => {}} />,
   )
@@ -13,7 +13,7 @@ it('names the number for support where there is one', () => {
   expect(document.body.textContent).not.toContain('support')
 })
 
-it('asks the desk anew, and shows that it does until the answer is there', async () => {
+it('retries, and shows progress until the answer', async () => {
   const answer = Promise.withResolvers<void>()
   const retry = vi.fn(() => answer.promise)
   render(<ErrorNotice error={{ name: 'Error' }} retry={retry} />)
@@ -24,7 +24,7 @@ it('asks the desk anew, and shows that it does until the answer is there', async
   expect(screen.getByRole('button', { name: 'Try again', busy: false })).toBeTruthy()
 })
 
-it('where a script could not be loaded, the page is loaded anew: to ask the desk again would not bring it', () => {
+it('reloads the page if a script could not be loaded, because a retry would not load it', () => {
   render(<ErrorNotice error={{ name: 'ChunkLoadError' }} retry={() => {}} />)
   expect(screen.getByRole('heading', { name: 'Part of this page could not be loaded' })).toBeTruthy()
   expect(screen.getByRole('button').textContent).toBe('Reload')

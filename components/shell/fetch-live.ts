@@ -1,10 +1,10 @@
 type Answer<T> = { ok: true; value: T } | { ok: false; problem: string }
 
-/** What one of the desk's own addresses answers, or its words against it. */
+/** Fetches one of the desk's own addresses; the answer or an error text. */
 export const fetchLive = <T>(address: string): Promise<Answer<T>> =>
   ask(address, {}, (response) => response.json())
 
-/** The same with its tag; `changed` is null while nothing changed since `tag`. */
+/** The same with a tag; `changed` is null if nothing changed since `tag`. */
 export const fetchChanged = <T>(
   address: string,
   tag: string | null,

@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** Whether the frame of signed-in pages stands around: it has the product's name and the page's landmark already. */
+/** Whether the signed-in frame is around: it already has the product's name and the main landmark. */
 export const FramedContext = createContext(false)

@@ -3,7 +3,7 @@
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 
-/** Asks whoever leaves a page whether what they typed on it may be lost; says that it is being saved meanwhile. */
+/** Asks whether unsaved input may be lost, or says that it is being saved. */
 export default function LeaveDialog({
   problem,
   onStay,
@@ -26,7 +26,7 @@ export default function LeaveDialog({
       }
       footer={
         <>
-          {/* First, so that the focus starts on it: Enter must not lose what was typed. */}
+          {/* First, so that it has the initial focus: Enter must not lose what was typed. */}
           <Button variant="primary" onClick={onStay}>
             Stay on this page
           </Button>

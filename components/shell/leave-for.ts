@@ -1,9 +1,9 @@
-/** Of whoever types on the page: keeps somebody here for the moment, and goes on by itself where it can. */
+/** Set by a page with unsaved input: keeps the person here for now, and calls `go` itself if it can save. */
 type Hold = (go: () => void) => boolean
 
 const holds = new Set<Hold>()
 
-/** Gives what ends it. Apart from the guard itself: every page asks, and few have one. */
+/** Returns a function that ends it. Separate from the guard: every page asks, and few have one. */
 export function guardPage(hold: Hold): () => void {
   holds.add(hold)
   return () => {
@@ -11,7 +11,7 @@ export function guardPage(hold: Hold): () => void {
   }
 }
 
-/** Goes to another page by code: at once, or once what is typed on this one is saved. */
+/** Navigates by code, at once or after this page's input was saved. */
 export function leaveFor(go: () => void): void {
   for (const hold of holds) if (hold(go)) return
   go()

@@ -7,23 +7,22 @@ import { guardPage, leaveFor } from './leave-for'
 import { onIntent } from './on-intent'
 
 const load = () => import('./leave-dialog')
-/** It must be there when the desk does not answer: it comes before anything can have been typed. */
+/** Loaded before anything can be typed, because it is needed when the desk does not answer. */
 const LeaveDialog = dynamic(load, { loading: () => null })
 
-/** So long a save takes nobody by surprise; after it, it is said. */
+/** A save that takes longer than this is shown. */
 const QUIET_MS = 250
-/** So long one waits for a save before leaving without it is offered. */
+/** After this long, leaving without the save is offered. */
 const PATIENCE_MS = 5_000
 
-/** Another page of the desk; a reload or a closed tab; only out of sight, to come back most likely. */
+/** To another page of the desk; by reloading or closing the tab; or only out of sight, most likely to come back. */
 export type Leave = 'next-page' | 'unload' | 'hidden'
 
 type Leaving = { isShown: boolean; problem: string | null; go: () => void }
 
 /**
- * Lets nobody leave a page with what they typed on it unsaved: by a link, the browser's buttons, or code that goes
- * through `leaveFor`, it is saved first, and where that fails they are asked. For a reload or a closed tab the browser
- * asks. Gives the dialog, to be put on the page.
+ * Saves unsaved input before the page is left by a link, the browser's buttons, or code that uses `leaveFor`; if
+ * saving fails, asks. For a reload or a closed tab, the browser asks. Returns the dialog to render.
  */
 export function useLeaveGuard({
   isDirty,
@@ -32,9 +31,9 @@ export function useLeaveGuard({
   onStay,
 }: {
   isDirty: () => boolean
-  /** Saves all of it, beginning at once. Null when that is done, else what is in the way. */
+  /** Saves everything, starting at once. Resolves to null, or to what prevents it. */
   flush: (because: Leave) => Promise<string | null>
-  /** Gives up what was typed; nothing is unsaved after it. */
+  /** Drops the input; nothing is unsaved afterwards. */
   discard: () => void
   onStay?: () => void
 }): ReactNode {
@@ -65,7 +64,7 @@ export function useLeaveGuard({
 
   const leaveBy = useEffectEvent((anchor: HTMLAnchorElement) => {
     const { href } = anchor
-    // Pressed once more, a link that is still there does all that it does otherwise.
+    // Clicking the link again, if it still exists, does everything that it normally does.
     return hold(() => (anchor.isConnected ? anchor.click() : router.push(href as never)))
   })
 
@@ -92,7 +91,7 @@ export function useLeaveGuard({
     const onBeforeUnload = (event: BeforeUnloadEvent) => warn(event)
     const onHidden = () => keep()
     const stopTravel = holdTravel((go) => hold(go))
-    // Before anything else hears of it: the router goes at once.
+    // Before any other listener: the router navigates at once.
     window.addEventListener('click', onClick, { capture: true })
     window.addEventListener('beforeunload', onBeforeUnload)
     document.addEventListener('visibilitychange', onHidden)
@@ -122,7 +121,7 @@ export function useLeaveGuard({
   return <LeaveDialog problem={leaving.problem} onStay={stay} onLeave={leave} />
 }
 
-/** The link that this click follows, where it leads to another page in this same window. */
+/** The link that this click follows to another page in this window. */
 function leavingAnchor(event: MouseEvent): HTMLAnchorElement | null {
   if (event.defaultPrevented || event.button !== 0) return null
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null
@@ -130,14 +129,14 @@ function leavingAnchor(event: MouseEvent): HTMLAnchorElement | null {
   if (!anchor?.href || anchor.hasAttribute('download')) return null
   if (anchor.target !== '' && anchor.target !== '_self') return null
   const to = new URL(anchor.href)
-  // Another site unloads this page, which the browser asks about.
+  // Leaving for another site unloads the page, which the browser asks about.
   if (to.origin !== location.origin) return null
   return to.pathname === location.pathname && to.search === location.search ? null : anchor
 }
 
 /**
- * The browser's Back and Forward, before they are done: the router is the first to hear of them afterwards. Where the
- * browser lets nobody stop them, or cannot tell of them yet, the page goes, and has to save what it has as it does.
+ * Intercepts the browser's Back and Forward, which the router only sees afterwards. If the browser cannot be
+ * stopped or does not report them, the page is left and has to save while leaving.
  */
 function holdTravel(hold: (go: () => void) => boolean): () => void {
   if (!('navigation' in window)) return () => {}

@@ -1,8 +1,8 @@
 import { applicationAt, routes } from '@/lib/routes'
 
-/** The list on the open page, found by what it is for everybody: a search, and rows that are named by a link. */
+/** Finds the list on the open page by its accessible structure: a search, and rows named by a link. */
 
-/** Puts the focus into the search of the page's list; false where there is none. */
+/** Focuses the search of the page's list; false if there is none. */
 export function focusListSearch(): boolean {
   const box = document.querySelector<HTMLInputElement>('#main [role="search"] input[type="search"]')
   box?.focus()
@@ -10,7 +10,7 @@ export function focusListSearch(): boolean {
   return box !== null
 }
 
-/** Puts the focus on the row after (1) or before (-1) the one that has it; at first on the first. */
+/** Focuses the row after (1) or before (-1) the focused one; initially the first. */
 export function focusRow(by: 1 | -1): void {
   const rows = listRows()
   const at = rows.findIndex(({ row }) => row.contains(document.activeElement))
@@ -18,7 +18,7 @@ export function focusRow(by: 1 | -1): void {
   next?.link.focus()
 }
 
-/** Each row once, by the link that names it: a row may have others. */
+/** Each row once, by the link that names it. */
 function listRows(): { row: Element; link: HTMLAnchorElement }[] {
   const rows = new Map<Element, HTMLAnchorElement>()
   for (const link of document.querySelectorAll<HTMLAnchorElement>('#main a[href]')) {
@@ -29,7 +29,7 @@ function listRows(): { row: Element; link: HTMLAnchorElement }[] {
   return [...rows].map(([row, link]) => ({ row, link }))
 }
 
-/** In the cell that is the row's heading: a case, a merchant, a batch, a sale. */
+/** In the cell that is the row's heading. */
 const namesRow = (link: HTMLAnchorElement) => link.closest('.data-table tbody th') !== null
 
 function opensApplication({ pathname }: HTMLAnchorElement): boolean {

@@ -3,7 +3,7 @@
 import { classNames } from '@/components/ui/class-names'
 import type { LiveState } from './use-live'
 
-/** Whether the page follows what happens, and why it does not at the moment. */
+/** Whether the page updates itself, and why it is paused. */
 export function LiveSwitch({ on, paused, onChange }: LiveState) {
   return (
     <div className="flex items-center gap-2 text-sm">

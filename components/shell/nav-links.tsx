@@ -57,7 +57,7 @@ export function NavLinks({ items }: { items: readonly NavItem[] }) {
       <ul className="flex flex-col gap-0.5">
         {items.map(({ area, label, href }) => {
           const count = waiting[area]
-          // The root of all addresses is the place of one page.
+          // The root address is a page of its own and not the parent of the others.
           const here = pathname === href || (area !== 'home' && pathname.startsWith(`${href}/`))
           const Icon = AREA_ICONS[area]
           return (
@@ -89,7 +89,10 @@ export function NavLinks({ items }: { items: readonly NavItem[] }) {
   )
 }
 
-/** A client-side navigation keeps the frame, and so would leave the narrow screen's menu open. It goes on in the page. */
+/**
+ * Client-side navigation keeps the frame, and would leave the menu open on narrow screens. The focus moves into the
+ * page.
+ */
 function closeDrawer({ currentTarget }: MouseEvent<HTMLElement>) {
   const open = currentTarget.closest<HTMLElement>(':popover-open')
   open?.hidePopover()

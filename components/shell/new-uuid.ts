@@ -1,7 +1,7 @@
-/** Not `crypto.randomUUID`, which browsers have on https and localhost only. */
+/** Not `crypto.randomUUID`, which browsers only offer on HTTPS and localhost. */
 export function newUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
-  // Version 4, and the variant that all of them have (RFC 9562).
+  // Version 4 and its variant (RFC 9562).
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

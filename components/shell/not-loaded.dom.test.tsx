@@ -5,7 +5,7 @@ import { type ComponentType, useState } from 'react'
 import { beforeAll, expect, it } from 'vitest'
 import { notLoaded } from './not-loaded'
 
-// The test's document has no layer above the page.
+// The test's DOM has no top layer.
 beforeAll(() => {
   Object.assign(HTMLElement.prototype, { showPopover: () => {} })
 })
@@ -32,7 +32,7 @@ function open(load: () => Promise<{ default: ComponentType<DialogProps> }>) {
   return userEvent.setup()
 }
 
-it('leaves the page and what was typed into it where a dialog does not come, and says so each time', async () => {
+it('keeps the page and its input if a dialog cannot be loaded, and says so each time', async () => {
   const person = open(failing('ChunkLoadError'))
   await person.type(screen.getByLabelText('Note'), 'Half a sentence')
   const press = screen.getByRole('button', { name: 'Fund…' })
@@ -47,7 +47,7 @@ it('leaves the page and what was typed into it where a dialog does not come, and
   }
 })
 
-it('is for nothing that breaks within the script', () => {
+it('does not catch errors inside the loaded script', () => {
   const error = new TypeError('A mistake of ours.')
   expect(() => notLoaded(error)).toThrow(error)
 })

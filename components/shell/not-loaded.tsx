@@ -9,8 +9,8 @@ export const NOT_LOADED = {
 }
 
 /**
- * What stands for a part of a page whose script does not come, such as a dialog: the page stays, with what was typed into
- * it. It is asked for only once, so that nothing but a reload brings it. Above a dialog that is open.
+ * Replaces a part of a page, such as a dialog, whose script could not be loaded. The page and its input stay.
+ * Scripts are requested only once, so only a reload helps. Shown above an open dialog.
  */
 function NotLoaded({ onClose }: { onClose?: () => void }) {
   const box = useRef<HTMLDivElement>(null)
@@ -45,9 +45,9 @@ function NotLoaded({ onClose }: { onClose?: () => void }) {
   )
 }
 
-/** Behind the `import` of such a part; what breaks within its script is an error as any other. */
+/** For the `catch` of such an `import`. Errors inside the loaded script are thrown as usual. */
 export function notLoaded(error: unknown): { default: never } {
   if (!(error instanceof Error) || error.name !== 'ChunkLoadError') throw error
-  // It stands for whatever was to be loaded, and takes of its properties what it knows.
+  // It replaces any component and uses the props that it knows.
   return { default: NotLoaded as never }
 }

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { onIntent } from './on-intent'
 
-it('loads once, with the first move or key, and not before', () => {
+it('loads once with the first move or key', () => {
   const load = vi.fn()
   onIntent(load)
   expect(load).not.toHaveBeenCalled()
@@ -10,7 +10,7 @@ it('loads once, with the first move or key, and not before', () => {
   expect(load).toHaveBeenCalledTimes(1)
 })
 
-it('hears of nothing once it was ended', () => {
+it('does nothing once it was stopped', () => {
   const load = vi.fn()
   onIntent(load)()
   window.dispatchEvent(new Event('pointermove'))

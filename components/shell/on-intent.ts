@@ -1,9 +1,9 @@
-/** Whoever does one of these may press or type something next. */
+/** Events that announce a press or typing. */
 const INTENTS = ['pointermove', 'touchstart', 'keydown'] as const
 
 /**
- * Once, when somebody begins to use the page: what a press or a key may need then is loaded before it is needed, and not
- * before it can be. Gives what ends the waiting.
+ * Calls `load` once, when somebody starts to use the page, so that scripts arrive before they are needed and not
+ * earlier. Returns a function that stops waiting.
  */
 export function onIntent(load: () => void): () => void {
   const waiting = new AbortController()

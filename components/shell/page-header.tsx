@@ -3,7 +3,7 @@ import type { Route } from 'next'
 import type { ReactNode } from 'react'
 import { Link } from '@/components/ui/link'
 
-/** The page's one h1, what it is about, the way back, and what can be done with the whole of it. */
+/** The page's h1, its subject, a link back, and the actions on the whole page. */
 export function PageHeader({
   title,
   subtitle,

@@ -3,14 +3,14 @@ import { expect, it } from 'vitest'
 import { FramedContext } from './framed'
 import { NotFoundNotice } from './page-notices'
 
-it('a notice in place of a page has the product’s name and a landmark of its own', () => {
+it('has the product’s name and a landmark without the frame', () => {
   render(<NotFoundNotice home="/" />)
   expect(screen.getByText('PayFac Desk')).toBeTruthy()
   expect(screen.getByRole('main')).toBeTruthy()
   expect(screen.getByRole('link').getAttribute('href')).toBe('/')
 })
 
-it('within the frame, which has both already, it has neither', () => {
+it('has neither inside the frame, which has both', () => {
   render(
     <FramedContext value={true}>
       <NotFoundNotice home="/" />

@@ -5,9 +5,9 @@ import { NOT_LOADED } from './not-loaded'
 import { PlainFrame } from './plain-frame'
 
 /**
- * What stands in place of a page, within the frame or without it. Every page brings them along: as references to one
- * script that is kept, and not as their markup. Their links and buttons are plain ones, with the address given: ours
- * would bring the router's link with them, and the notices every address of the desk once more.
+ * Notices that replace a page, inside or outside the frame. Every page carries them as references to one cached
+ * script and not as markup. Their links and buttons are plain and get their addresses passed in: ours would bring
+ * the router's link and every address of the desk.
  */
 
 export const NotFoundNotice = ({ home }: { home: string }) => (
@@ -31,8 +31,8 @@ export const ForbiddenNotice = ({ home }: { home: string }) => (
 )
 
 /**
- * What became of a page that failed, and one more try: `retry` asks the desk anew. That would not bring a script which
- * could not be loaded: the page itself asks for it only once.
+ * A failed page with a retry button. A retry does not help if a script could not be loaded, because the page
+ * requests it only once.
  */
 export function ErrorNotice({
   error,

@@ -6,19 +6,19 @@ import { onIntent } from './on-intent'
 /** Loaded once for all pages. */
 let loaded: ComponentType<{ path: string }> | null = null
 
-/** Longer than most pages take: a skeleton that comes and goes would only flicker. */
+/** Longer than most pages take, so that the skeleton does not flicker. */
 const PATIENCE_MS = 150
 
 /**
- * The page; while another one is on its way for longer than a moment, its skeleton. Not by `loading.tsx`: with it the
- * server would begin its answer before the page has said who may see it (decision 47).
+ * The page, or the skeleton of the next one if it takes longer than a moment. Not `loading.tsx`: with it, the
+ * server would start its answer before the page has checked access (decision 47).
  */
 export function PageOutlet({ children }: { children: ReactNode }) {
   const here = usePathname()
   const href = useNavigation()
   const there = href === null ? here : (href.split(/[?#]/, 1)[0] ?? here)
   const [Skeleton, setSkeleton] = useState(() => loaded)
-  // Without its script the page stays that is there.
+  // If the skeleton's script is missing, the current page stays.
   const isWaiting = useLasting(there !== here, PATIENCE_MS) && Skeleton !== null
   const page = useRef<HTMLDivElement>(null)
 
@@ -30,7 +30,7 @@ export function PageOutlet({ children }: { children: ReactNode }) {
     })
   }, [])
 
-  // What is hidden cannot keep the focus; where the page stays after all, it gets it back.
+  // Hidden content loses the focus; if the page stays after all, it gets it back.
   useLayoutEffect(() => {
     if (!isWaiting) return
     const focused = document.activeElement

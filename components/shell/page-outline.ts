@@ -1,12 +1,12 @@
 import { routes } from '@/lib/routes'
 
-/** What a page has between its head and its table or panels, line by line. */
+/** The lines between a page's head and its table or panels. */
 export type OutlineLine = 'tabs' | 'panel' | 'line' | 'search' | 'filters' | 'chips'
 
-/** A record and a case have more in their heads than a title, and a line across the page below; a case its facts, too. */
+/** The head of a record or case has a bar below the title; a case also has its facts. */
 export type Head = 'plain' | 'record' | 'case'
 
-/** Pages of which most is one table, and what stands above it. */
+/** Pages that are mostly one table, with what is above it. */
 const LISTS: Readonly<Record<string, readonly OutlineLine[]>> = {
   [routes.applications]: ['tabs', 'search', 'chips'],
   [routes.underwriting]: ['tabs'],
@@ -19,7 +19,7 @@ const LISTS: Readonly<Record<string, readonly OutlineLine[]>> = {
   [routes.sandboxPages.requests]: ['tabs', 'line', 'line'],
 }
 
-/** What an application and a case have below their heads, and the width of what stands beside their middle. */
+/** The layout of an application and a case below their heads, with the width of the side column. */
 const RECORD = { head: 'record', columns: 'xl:grid-cols-[minmax(0,1fr)_28rem]' } as const
 const CASE = { head: 'case', columns: 'xl:grid-cols-[minmax(0,1fr)_34rem]' } as const
 
@@ -34,16 +34,16 @@ const COLUMNS: readonly (readonly [RegExp, { head?: Head; columns: string }])[] 
 ]
 
 export type PageOutline = {
-  /** A link to the list before the title. */
+  /** Has a link to the list before the title. */
   back: boolean
   above: readonly OutlineLine[]
   head: Head
-  /** What comes then: a table; two columns of panels, or the steps and a panel; or panels, one below the other. */
+  /** A table; two columns of panels; steps and a panel; or panels below each other. */
   body: 'list' | 'columns' | 'steps' | 'panels'
   columns: string
 }
 
-/** How a page looks before it is there, as far as its address says it. */
+/** How a page will look, as far as its address tells. */
 export function outlineOf(path: string): PageOutline {
   const back =
     /^\/(applications|underwriting|merchants|funding|callbacks)\/./.test(path) ||

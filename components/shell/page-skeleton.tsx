@@ -5,14 +5,14 @@ const ROWS = Array.from({ length: 12 }, (_, at) => `row ${at}`)
 const PANELS = ['h-44', 'h-64', 'h-52']
 const STEPS = Array.from({ length: 6 }, (_, at) => `step ${at}`)
 
-/** Who has a record and what can be done with it stands below its title until the page is wide enough for both. */
+/** A record's assignee and actions are below its title until the page is wide enough. */
 const HEAD_HEIGHTS: Readonly<Record<Head, string>> = {
   plain: 'h-12 max-md:h-auto',
   record: 'h-[2.875rem] max-[85rem]:h-23 max-md:h-[9.875rem]',
   case: 'h-[2.875rem] max-[85rem]:h-23 max-md:h-44',
 }
 
-/** The outline of a page that is on its way: what comes stands where its outline stood. */
+/** The outline of a page that is loading. Content appears where its outline was. */
 export function PageSkeleton({ path }: { path: string }) {
   const { back, above, head, body, columns } = outlineOf(path)
   return (
@@ -26,7 +26,7 @@ export function PageSkeleton({ path }: { path: string }) {
             <span className="h-3.5 w-24" />
           </div>
         )}
-        {/* On a narrow page what can be done stands below the title. */}
+        {/* On narrow pages, the actions are below the title. */}
         <div
           className={classNames(
             'mb-5 flex items-start justify-between max-md:flex-col max-md:gap-3',
@@ -84,7 +84,7 @@ export function PageSkeleton({ path }: { path: string }) {
   )
 }
 
-/** As high as what comes: on a narrow page it takes several lines of its own. */
+/** As high as the content, which takes several lines on a narrow page. */
 function Line({ line }: { line: OutlineLine }) {
   switch (line) {
     case 'tabs':
@@ -134,7 +134,7 @@ function Line({ line }: { line: OutlineLine }) {
   }
 }
 
-/** A table; on a narrow page cards, as lists are there. */
+/** A table, or cards on a narrow page, like lists. */
 const ListOutline = () => (
   <div className="overflow-clip rounded-lg border border-line bg-surface">
     <div className="h-8 border-b border-line bg-sunken" />

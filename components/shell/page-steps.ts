@@ -1,21 +1,21 @@
 import type { Route } from 'next'
 import { useLayoutEffect } from 'react'
 
-/** The steps of the form on the open page. `go` is what following its link does, saving before it leaves. */
+/** The steps of the form on the open page. `go` does the same as following its link, including saving first. */
 export type PageSteps = {
   steps: readonly { id: string; label: string; href: Route }[]
   current: string
   go: (href: Route) => void
 }
 
-/** One page is open at a time, and what asks stands outside it: the frame with its palette and shortcuts. */
+/** Only one page is open, and the frame with its palette and shortcuts needs its steps. */
 let present: PageSteps | null = null
 
 export const pageSteps = (): PageSteps | null => present
 
 /**
- * Tells the frame of the page's steps for as long as they are shown: from the moment that they are, since a key that is
- * pressed before would mean the step that was there before.
+ * Offers the page's steps to the frame while they are shown. In a layout effect, because an earlier key press would
+ * mean the previous page's steps.
  */
 export function useOfferedSteps(offered: PageSteps): void {
   useLayoutEffect(() => {
@@ -26,7 +26,7 @@ export function useOfferedSteps(offered: PageSteps): void {
   })
 }
 
-/** Goes to the step before (-1) or after (1) the present one, where there is one. */
+/** Goes to the previous (-1) or next (1) step, if there is one. */
 export function goStep(by: 1 | -1): void {
   if (!present) return
   const at = present.steps.findIndex(({ id }) => id === present?.current)

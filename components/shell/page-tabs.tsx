@@ -2,10 +2,7 @@ import type { Route } from 'next'
 import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
 
-/**
- * The pages of one part of the desk. Narrow, the tabs fold into several lines: a row that scrolls hides that there
- * are more.
- */
+/** The pages of one area. On narrow screens the tabs wrap: a scrolling row would hide that there are more. */
 export function PageTabs({
   label,
   tabs,
@@ -22,7 +19,7 @@ export function PageTabs({
           <li key={id}>
             <Link
               href={href}
-              // Fetched beforehand, what others change meanwhile would be missing.
+              // Not prefetched: others' changes would be missing.
               aria-current={id === current ? 'page' : undefined}
               className={classNames(
                 'inline-flex h-9 items-center rounded-t-md border-b-2 px-3 font-medium pointer-coarse:h-11',

@@ -28,26 +28,26 @@ const idsOf = (groups: ReturnType<typeof paletteCommands>) =>
   groups.flatMap(({ commands }) => commands.map(({ id }) => id))
 const offered = (more: Partial<PaletteContext> = {}) => idsOf(paletteCommands(context(more)))
 
-describe('what the palette offers', () => {
-  it('the areas of the navigation, and no other', () => {
+describe('the palette offers', () => {
+  it('only the areas of the navigation', () => {
     expect(offered().filter((id) => id.startsWith('area-'))).toEqual(['area-applications', 'area-sandbox'])
     expect(offered({ nav: [] }).filter((id) => id.startsWith('area-'))).toEqual([])
   })
 
-  it.each(ROLES)('a new application of either kind, to %s only with the permission', (role) => {
+  it.each(ROLES)('a new application of either kind, for %s only with the permission', (role) => {
     const begins = offered({ roles: [role] }).filter((id) => id.startsWith('begin-'))
     expect(begins).toEqual(role === 'onboarding' ? ['begin-payfac', 'begin-full'] : [])
   })
 
-  it.each(ROLES)('an existing application, to %s only with the permission', (role) => {
+  it.each(ROLES)('an existing application, for %s only with the permission', (role) => {
     expect(offered({ roles: [role] }).includes('adopt-application')).toBe(role === 'onboarding')
   })
 
-  it.each(ROLES)('the connection check, to %s only with the permission', (role) => {
+  it.each(ROLES)('the connection check, for %s only with the permission', (role) => {
     expect(offered({ roles: [role] }).includes('connections')).toBe(role === 'admin')
   })
 
-  it.each(ROLES)('the sections of Settings, to %s only with the permission', (role) => {
+  it.each(ROLES)('the sections of Settings, for %s only with the permission', (role) => {
     const sections = offered({ roles: [role] }).filter((id) => id.startsWith('settings-'))
     const titles = SETTING_NAMES.map((name) => `settings-${SETTINGS[name].title}`)
     if (role === 'admin') expect(sections).toEqual(expect.arrayContaining(titles))
@@ -66,23 +66,23 @@ describe('what the palette offers', () => {
     expect(idsOf(matchingCommands(paletteCommands(context({ roles: ['admin'] })), text))).toContain(id)
   })
 
-  it.each(ROLES)('importing applications, to %s only with the permission', (role) => {
+  it.each(ROLES)('importing applications, for %s only with the permission', (role) => {
     expect(offered({ roles: [role] }).includes('import-applications')).toBe(role === 'onboarding')
     const found = matchingCommands(paletteCommands(context({ roles: [role] })), 'import app')
     expect(idsOf(found)).toEqual(role === 'onboarding' ? ['import-applications'] : [])
   })
 
-  it.each(ROLES)('unfunded sales, to %s only where both callbacks and batches are seen', (role) => {
+  it.each(ROLES)('unfunded sales, for %s only with access to callbacks and batches', (role) => {
     const seesBatches = role === 'finance' || role === 'admin' || role === 'auditor'
     expect(offered({ roles: [role] }).includes('unfunded-sales')).toBe(seesBatches)
   })
 
-  it.each(ROLES)('a payment link, to %s only with the permission', (role) => {
+  it.each(ROLES)('a payment link, for %s only with the permission', (role) => {
     const mayMakeLinks = role === 'onboarding' || role === 'finance'
     expect(offered({ roles: [role] }).includes('payment-link')).toBe(mayMakeLinks)
   })
 
-  it('nothing that a role grants to somebody of unknown roles', () => {
+  it('nothing that needs a role to somebody with unknown roles', () => {
     expect(offered({ nav: [], roles: ['owner'] })).toEqual([
       'theme-system',
       'theme-light',
@@ -92,7 +92,7 @@ describe('what the palette offers', () => {
     ])
   })
 
-  it('on a step, the other steps of this form, and the way to the result', () => {
+  it('on a step, the form’s other steps and its application’s page', () => {
     const pathname = routes.applicationStep(ID, 'contacts')
     const steps = { steps: STEPS, current: 'contacts', go: () => {} }
     expect(offered({ pathname, steps }).slice(0, 4)).toEqual([
@@ -119,7 +119,7 @@ describe('what the palette offers', () => {
     expect(own.map(({ label }) => label)).toEqual(labels)
   })
 
-  it('elsewhere nothing of an application', () => {
+  it('nothing about an application elsewhere', () => {
     for (const pathname of [routes.applications, routes.home, `${routes.applications}/new`]) {
       expect(paletteCommands(context({ pathname })).map(({ heading }) => heading)).toEqual(['Go to', 'Do'])
     }
@@ -156,11 +156,11 @@ describe('a command is found', () => {
     expect(found(text)).toEqual(ids)
   })
 
-  it('all of them while nothing is typed', () => {
+  it('by a blank text, like all others', () => {
     expect(found('   ')).toEqual(offered())
   })
 
-  it('in no time by a very long text', () => {
+  it('quickly even for a very long text', () => {
     expect(found('new '.repeat(8_000))).toEqual(['begin-payfac', 'begin-full', 'new-merchant'])
   })
 })

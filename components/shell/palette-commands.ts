@@ -9,18 +9,18 @@ import { THEMES, type Theme } from './theme'
 
 export type CommandAction =
   | { kind: 'go'; href: Route; area?: NavArea }
-  /** Goes as the page's own link does, which saves before it leaves. */
+  /** Navigates like the page's own link, which saves first. */
   | { kind: 'step'; href: Route }
   | { kind: 'begin'; application: ApplicationKind }
   | { kind: 'theme'; theme: Theme }
   | { kind: 'shortcuts' }
   | { kind: 'sign-out' }
 
-/** `also` are other words by which people look for it. */
+/** `also`: other words by which people search for it. */
 export type Command = { id: string; label: string; also?: string; action: CommandAction }
 export type CommandGroup = { heading: string; commands: Command[] }
 
-/** The page on which the palette is opened, and who opens it. */
+/** The page on which the palette is opened, and the person. */
 export type PaletteContext = {
   nav: readonly NavItem[]
   roles: readonly string[]
@@ -29,8 +29,8 @@ export type PaletteContext = {
 }
 
 /**
- * Everything that this person can do from this page, the page's own first. What was visited is not among it,
- * and is kept nowhere: the next person at a shared computer would read the names of merchants.
+ * Everything that this person can do from this page, the page's own commands first. There is no history: the next
+ * person at a shared computer would read merchants' names.
  */
 export const paletteCommands = ({ nav, roles, pathname, steps }: PaletteContext): CommandGroup[] =>
   [
@@ -65,7 +65,7 @@ function applicationCommands(
   if (!id) return []
   const own = routes.application(id)
   if (pathname === own) {
-    // Its steps say what it says of people: whoever sees only where it stands has none of them.
+    // People who may see only the application's status have no access to its steps.
     if (!can(roles, 'applicants:read')) return []
     return [
       {
@@ -184,7 +184,7 @@ const CONNECTIONS: Command = {
   action: { kind: 'go', href: routes.settings.connections },
 }
 
-/** By their titles, and by what else people call what is decided there. The definitions themselves would weigh here. */
+/** By title and by other words for what is decided there. The setting definitions would be too large here. */
 const SETTINGS_COMMANDS = (
   [
     ['Lists', routes.settings.lists, 'values choices'],
@@ -258,10 +258,10 @@ const deskCommands: readonly Command[] = [
   { id: 'sign-out', label: 'Sign out', also: 'log out leave', action: { kind: 'sign-out' } },
 ]
 
-/** The commands whose words begin with all that was typed, in any order; all of them for a blank text. */
+/** The commands with words that begin with all typed words, in any order; all commands for a blank text. */
 export function matchingCommands(groups: readonly CommandGroup[], text: string): CommandGroup[] {
   const typed = wordsOf(text)
-  // What has no letter or digit in it names no command.
+  // Text without letters or digits matches nothing.
   if (typed.length === 0) return text.trim() === '' ? [...groups] : []
   const matches = ({ label, also = '' }: Command) => {
     const words = wordsOf(`${label} ${also}`)

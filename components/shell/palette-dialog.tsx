@@ -14,13 +14,13 @@ type PaletteDialogProps = Pick<PaletteProps, 'nav' | 'roles' | 'signOut' | 'onSh
 }
 
 /**
- * The command palette. It is there with its input at once; the list comes with a script that is loaded
- * when it is first opened, so that pages weigh no more for it.
+ * The command palette. Its input appears at once; the list's script is loaded when it is first opened, so that
+ * pages do not carry it.
  */
 export function PaletteDialog({ open, onClose, ...props }: PaletteDialogProps) {
   const close = () => {
     onClose()
-    // What had the focus may have gone with its page while this was open.
+    // The focused element may have disappeared with its page.
     requestAnimationFrame(() => {
       if (document.activeElement === document.body) focusContent()
     })
@@ -38,10 +38,10 @@ export function PaletteDialog({ open, onClose, ...props }: PaletteDialogProps) {
           {...props}
           onClose={close}
           onLeave={() => {
-            // Closed at once, for nothing outside of it can have the focus before.
+            // Closed at once: until then, nothing outside the dialog can have the focus.
             modal.ref.current?.close()
             onClose()
-            // Not back to what had it: that belongs to the page that is left.
+            // Not back to the earlier element, which belongs to the previous page.
             focusContent()
           }}
         />
@@ -65,18 +65,18 @@ function Opened(props: Props) {
     isLeaving.current = true
   }, [])
   useEffect(() => {
-    // The browser's own way back.
+    // The browser's Back button.
     window.addEventListener('popstate', onBegin)
     return () => window.removeEventListener('popstate', onBegin)
   }, [onBegin])
   useEffect(() => {
     if (at.current === pathname) return
     at.current = pathname
-    // A page that was on its way when this was opened has come below it, and takes nothing of what is typed.
+    // A page that was loading when this was opened has arrived below it and must not take the typed text.
     if (isLeaving.current) onLeave()
   }, [pathname, onLeave])
 
-  // A word that is half composed would be lost with its input.
+  // Text that an input method is composing would be lost with its input.
   if (Palette && !composing) return <Palette {...props} onBegin={onBegin} text={text} onText={setText} />
   return (
     <PaletteFrame

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Key } from '@/components/ui/key'
 import type { NavItem } from './nav-links'
 
-/** The palette's input row, its list and its foot: the same before and after the list's script has come. */
+/** The palette's input row, list and foot, the same before and after its script has loaded. */
 export function PaletteFrame({
   input,
   foot,
@@ -32,9 +32,9 @@ export function PaletteFrame({
           <X className="size-4 text-muted not-pointer-coarse:hidden" aria-hidden="true" />
         </button>
       </div>
-      {/* One height, whatever is found: what is looked at stays where it is. */}
+      {/* A fixed height, so that nothing moves with the number of results. */}
       <div className="flex h-[min(25rem,60dvh)] flex-col">{children}</div>
-      {/* It speaks of keys only. */}
+      {/* Only about keys. */}
       <div className="flex min-h-10 items-center gap-4 border-t border-line px-3.5 py-1.5 text-xs text-muted pointer-coarse:hidden">
         {foot}
       </div>
@@ -44,7 +44,7 @@ export function PaletteFrame({
 
 export const PALETTE_NAME = 'Find or go to'
 
-/** Names are of any length and the input is one line: what else can be typed is said where it is empty. */
+/** What else can be searched for. Shown when the list is empty, because the input is a single line. */
 export function paletteHint(nav: readonly Pick<NavItem, 'area'>[]): string {
   const reaches = (area: NavItem['area']) => nav.some((item) => item.area === area)
   const records = [
@@ -59,7 +59,7 @@ export function paletteHint(nav: readonly Pick<NavItem, 'area'>[]): string {
 export const PALETTE_INPUT =
   'h-12 min-w-0 flex-1 bg-transparent text-base text-ink focus-visible:outline-none pointer-coarse:text-lg'
 
-/** The input while the list's script is on its way. What is typed into it goes on into the other. */
+/** The input while the list's script loads. Its text moves on to the other input. */
 export function EarlyInput({
   text,
   hint,

@@ -59,20 +59,20 @@ import { useSearch } from './use-search'
 export type PaletteProps = {
   nav: readonly NavItem[]
   roles: readonly string[]
-  /** Where the form that signs out is posted to. */
+  /** The address of the sign-out form. */
   signOut: string
   text: string
   onText: (text: string) => void
   onShortcuts: () => void
-  /** The next page comes by itself once the desk has answered. */
+  /** The next page opens by itself once the desk has answered. */
   onBegin: () => void
-  /** Closes, and the focus goes back to where it was. */
+  /** Closes and returns the focus. */
   onClose: () => void
   /** Closes for another page, whose content gets the focus. */
   onLeave: () => void
 }
 
-/** Longer than any name that could be found; a whole page pasted by mistake need not be sent. */
+/** Longer than any name; a page pasted by mistake is not sent. */
 const MAX_SEARCH = 255
 
 const NOTHING: FoundRecords = {
@@ -86,14 +86,14 @@ const NOTHING: FoundRecords = {
 }
 const saleKey = ({ n }: Pick<FoundSale, 'n'>): string => `sale-${n}`
 
-/** Of the option that shows the whole list; the others are named by their command or application. */
+/** The IDs of options that show a whole list; others are named by their command or application. */
 const ALL = 'all'
 const ALL_MERCHANTS = 'all-merchants'
-/** A case has the id of its application, which is an option of its own. */
+/** A case has its application's ID, which already is an option. */
 const caseOption = (id: string) => `case ${id}`
 const merchantOption = (merchantId: string) => `merchant ${merchantId}`
 
-/** The palette's list: what this person can do from here, and the records that fit what is typed. */
+/** The palette's list: this person's commands, and matching records. */
 export function Palette({
   nav,
   roles,
@@ -122,11 +122,11 @@ export function Palette({
   const { items: found, more, cases, merchants, batches, sales, people } = answer?.ok ? answer.found : NOTHING
   const begin = useBegin()
   const input = useRef<HTMLInputElement>(null)
-  // Takes the place of the early input, and its focus, with the writing at the end of the text.
+  // Replaces the early input and takes its focus, with the caret at the end.
   useLayoutEffect(() => input.current?.focus(), [])
   const signOutForm = useRef<HTMLFormElement>(null)
 
-  // While an answer is awaited, the last one's rows stay where they are and cannot be chosen.
+  // While an answer is awaited, the previous rows stay visible and cannot be chosen.
   const choosable = [
     ...groups.flatMap((group) => group.commands.map(({ id }) => id)),
     ...(searching ? [] : found.map(({ id }) => id)),
@@ -141,7 +141,7 @@ export function Palette({
   const [choice, setChoice] = useState('')
   const chosen = choosable.includes(choice) ? choice : (choosable[0] ?? '')
 
-  // A draft is worked on.
+  // A draft opens at its next step.
   const open = ({ id, status }: Pick<FoundApplication, 'id' | 'status'>) => {
     onLeave()
     leaveFor(() => router.push(status === 'draft' ? routes.applicationNext(id) : routes.application(id)))
@@ -192,7 +192,7 @@ export function Palette({
       label={PALETTE_NAME}
       shouldFilter={false}
       vimBindings={false}
-      // Else it would itself be the first thing in the dialog that takes the focus.
+      // Otherwise it would be the first focusable element of the dialog.
       tabIndex={undefined}
       value={chosen}
       onValueChange={setChoice}
@@ -241,7 +241,7 @@ export function Palette({
                   busy={searching}
                   onClick={() => {
                     search.again()
-                    // The button goes with the trouble.
+                    // The button disappears with the message.
                     input.current?.focus()
                   }}
                 >
@@ -547,7 +547,7 @@ function Trouble({ title, actions, children }: { title: string; actions?: ReactN
   )
 }
 
-/** Said to screen readers after every search; shown where there is nothing else to see. */
+/** Announced after every search; visible only if there is nothing else to see. */
 function Outcome({
   text,
   found,
@@ -557,9 +557,9 @@ function Outcome({
 }: {
   text: string
   found: number
-  /** Groups of what can be done. */
+  /** The number of command groups. */
   commands: number
-  /** Cases, merchants, batches, sales and people. */
+  /** The number of cases, merchants, batches, sales and people. */
   others: number
   more: boolean
 }) {

@@ -7,12 +7,12 @@ import { routes } from '@/lib/routes'
 
 const MayCheck = createContext(false)
 
-/** Round every signed-in page: whether this person may run the connection check themselves. */
+/** Around every signed-in page: whether this person may run the connection check. */
 export function CheckAccess({ may, children }: { may: boolean; children: ReactNode }) {
   return <MayCheck value={may}>{children}</MayCheck>
 }
 
-/** What came of talking to the partner. Where the advice is to have the connections checked, an admin is led there. */
+/** A message about the partner. If it advises checking the connections, admins get a link. */
 export function PartnerWords({ text }: { text: string }) {
   const may = useContext(MayCheck)
   const parts = may ? splitAtCheckAdvice(text) : null

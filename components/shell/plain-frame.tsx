@@ -4,7 +4,7 @@ import { type ReactNode, useContext } from 'react'
 import { FramedContext } from './framed'
 import { ProductMark } from './product-mark'
 
-/** A page with nobody signed in, or a notice in place of a page: one small panel in the middle. */
+/** A page without a signed-in person, or a notice in place of a page: a small panel in the middle. */
 export function PlainFrame({ title, children }: { title: ReactNode; children: ReactNode }) {
   const isFramed = useContext(FramedContext)
   const panel = (

@@ -12,15 +12,15 @@ const SignInAgainDialog = dynamic(
 )
 
 /**
- * Stands on every page: whoever's session ended while they worked signs in there, and nothing on the page is lost. Where
- * it ended while they did not, the page is out of sight until they have.
+ * Mounted on every page. If the session ends while somebody works, they sign in here and lose nothing. If it ends
+ * while nobody does, the page is hidden until they have.
  */
 export function SessionDialog({ email }: { email: string }) {
   const [ended, setEnded] = useState<'here' | 'elsewhere' | null>(null)
   const isCovered = ended === 'elsewhere'
   useEffect(() => {
     watchActions()
-    // Somebody may have signed in beside pages of another person.
+    // Somebody may have signed in while other tabs show another person's pages.
     haveOthersLook()
     const stop = [
       onSessionEnded(() => setEnded((now) => now ?? 'here')),
@@ -45,7 +45,7 @@ export function SessionDialog({ email }: { email: string }) {
       }
       action="Sign in"
       onSignedIn={async () => setEnded(null)}
-      // A page out of sight has no other way on.
+      // A hidden page has no other way on.
       onPostponed={() => (isCovered ? window.location.reload() : setEnded(null))}
     />
   )

@@ -24,7 +24,7 @@ const open = () => render(<SessionDialog email="ana@blue-heron.test" />)
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 const isCovered = () => document.documentElement.hasAttribute('data-covered')
 
-it('asks nothing while somebody sits there, and covers a page whose session stood idle', async () => {
+it('does not poll a page in use, and covers a page whose session was idle', async () => {
   open()
   await pass(10 * MINUTE)
   window.dispatchEvent(new Event('keydown'))

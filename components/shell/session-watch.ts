@@ -1,20 +1,20 @@
 import { routes } from '@/lib/routes'
 
-/** What tells a page that nobody clicks in that its person is no longer signed in. */
+/** Detects on an unused page that its person is no longer signed in. */
 
-/** As long as a session stands idle before it ends (`IDLE_MINUTES` of sign-in/sessions.ts). */
+/** How long a session may be idle (`IDLE_MINUTES` of sign-in/sessions.ts). */
 const IDLE_MS = 15 * 60_000
 const LOOK_EVERY_MS = 30_000
 const CHANNEL = 'payfac-desk-session'
 
-/** False only where the desk says so: a line that is down is no end of a session. */
+/** False only if the desk says so; a lost connection does not end a session. */
 export async function isSignedIn(email: string): Promise<boolean> {
   const response = await fetch(routes.api.session).catch(() => null)
   if (response?.ok) return (await response.json()).email === email
   return response?.status !== 401
 }
 
-/** Has every other tab of this browser look whether its person is still signed in. */
+/** Makes every other tab of this browser check whether its person is still signed in. */
 export function haveOthersLook(): void {
   const channel = new BroadcastChannel(CHANNEL)
   channel.postMessage('look')
@@ -22,8 +22,8 @@ export function haveOthersLook(): void {
 }
 
 /**
- * Calls `onOver` when the session of this person has ended: after another tab signed out or somebody else in, and after
- * it stood idle here. While somebody sits at the page, what they do is answered, and nothing is asked.
+ * Calls `onOver` when this person's session has ended: after another tab signed out or signed somebody else in, or
+ * after idling here. While somebody uses the page, requests answer that already, and nothing is polled.
  */
 export function watchSession(email: string, onOver: () => void): () => void {
   let lastSignAt = Date.now()

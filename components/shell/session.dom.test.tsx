@@ -11,7 +11,7 @@ beforeEach(() => {
   answers = []
   sent = []
 })
-// One wrapper for the whole file, as for a whole page: what it calls is told here.
+// One wrapper for the whole file, as for a whole page; it calls this stand-in.
 window.fetch = async (_input, init) => {
   sent.push(init?.body)
   return new Response(answers.shift() ?? DONE)
@@ -22,7 +22,7 @@ afterEach(() => expect(answers).toEqual([]))
 const act = async (body: string) =>
   (await window.fetch('/', { method: 'POST', headers: { 'next-action': 'a' }, body })).text()
 
-test('what asks who sits there is sent once more, word for word, and only after a yes', async () => {
+test('a request that needs a confirmation is repeated unchanged, and only after it was confirmed', async () => {
   const asked: ((isConfirmed: boolean) => void)[] = []
   const stop = answerConfirmations((give) => asked.push(give))
   answers = [NEEDED, DONE]
@@ -49,7 +49,7 @@ test('what asks who sits there is sent once more, word for word, and only after 
   stop()
 })
 
-test('where nobody can be asked the refusal is shown, and a session that ended is told', async () => {
+test('without a dialog, the refusal is returned, and an ended session is reported', async () => {
   answers = [NEEDED]
   expect(await act('x')).toBe(NEEDED)
   let ended = 0
@@ -62,7 +62,7 @@ test('where nobody can be asked the refusal is shown, and a session that ended i
   stop()
 })
 
-test('a long answer is handed on before it has ended', async () => {
+test('a long response is passed on before it has ended', async () => {
   const stream = new ReadableStream({
     start: (controller) => controller.enqueue(new TextEncoder().encode('x'.repeat(5_000))),
   })

@@ -1,4 +1,4 @@
-/** That the session ended, and that somebody signed in again on the page that they were on. */
+/** Events: the session ended, and the person signed in again on the same page. */
 
 type Listener = () => void
 
@@ -15,19 +15,19 @@ const tell = (listeners: Set<Listener>) => () => {
   for (const listener of listeners) listener()
 }
 
-/** Asks for the password in place. */
+/** Opens the sign-in dialog. */
 export const tellSessionEnded = tell(ended)
 export const onSessionEnded = listen(ended)
 
-/** What could not be kept or sent meanwhile goes on. */
+/** Resumes what could not be saved or sent meanwhile. */
 export const tellSignedIn = tell(signedIn)
 export const onSignedIn = listen(signedIn)
 
-/** Of all that ask for the password on this page at a time, oldest first. */
+/** The open sign-in dialogs of this page, oldest first. */
 let passwordAskers: readonly string[] = []
 const changed = new Set<Listener>()
 
-/** Takes its place among them, and gives it back. */
+/** Adds a dialog; the result removes it. */
 export function askForPassword(id: string): () => void {
   passwordAskers = [...passwordAskers, id]
   tell(changed)()
@@ -36,7 +36,7 @@ export function askForPassword(id: string): () => void {
     tell(changed)()
   }
 }
-/** The one that is shown: a person is asked once. */
+/** The dialog that is shown, so that a person is asked once. */
 export const lastPasswordAsker = (): string | undefined => passwordAskers.at(-1)
 export const onPasswordAskers = listen(changed)
 
@@ -44,7 +44,7 @@ type Asker = (give: (isConfirmed: boolean) => void) => void
 let asker: Asker | null = null
 let asked: Promise<boolean> | null = null
 
-/** Who asks on this page whether it is still the same person. */
+/** Registers the dialog that asks for the second factor. */
 export function answerConfirmations(ask: Asker): () => void {
   asker = ask
   return () => {
@@ -52,7 +52,7 @@ export function answerConfirmations(ask: Asker): () => void {
   }
 }
 
-/** Of several that are refused at once, all wait for one answer. */
+/** Several refused actions wait for one answer. */
 function isConfirmedNow(): Promise<boolean> {
   if (asker === null) return Promise.resolve(false)
   const ask = asker
@@ -62,19 +62,19 @@ function isConfirmedNow(): Promise<boolean> {
   return asked
 }
 
-/** As the refusals of an action reach the browser, in whatever they are wrapped. */
+/** How refusals appear in an action's response, whatever wraps them. */
 const SIGNED_OUT = '"code":"signed-out"'
 const CONFIRM_NEEDED = '"code":"confirm-needed"'
-/** They are all that such an answer holds: a longer one is none, and is not waited for. */
+/** Such a response contains nothing else; a longer one is not read. */
 const REFUSAL_LENGTH = 4_096
 
-/** Of this window: a wrapper is known by itself, so that nothing is wrapped twice. */
+/** Fetch wrappers of this window, so that none is wrapped twice. */
 const watchers = new WeakSet<typeof fetch>()
 
 /**
- * Notices wherever an action of a page answers that the session has ended, or that it asks again who sits there: there
- * are many of them, and each would have to say so itself. The second kind is sent once more after the answer, so that
- * whoever asked for it never hears of it. What else is asked of the desk says it where it is asked.
+ * Watches the responses of all actions for an ended session, or for a required confirmation, so that no action has
+ * to handle it. A confirmed action is sent again, so its caller never notices. Other requests handle this
+ * themselves.
  */
 export function watchActions(): void {
   const plain = window.fetch
@@ -84,7 +84,7 @@ export function watchActions(): void {
     if (!new Headers(init?.headers).has('next-action')) return response
     const refusal = await beginningOf(response.clone()).catch(() => '')
     if (refusal.includes(SIGNED_OUT)) tellSessionEnded()
-    // Refused before anything was done: the same once more does it the first time.
+    // It was refused before anything was done, so sending it again does it once.
     return refusal.includes(CONFIRM_NEEDED) && (await isConfirmedNow()) ? window.fetch(input, init) : response
   }
   watchers.add(window.fetch)

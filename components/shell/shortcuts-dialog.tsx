@@ -21,7 +21,7 @@ const DOES: Readonly<Record<Shortcut, string>> = {
   shortcuts: 'Show these shortcuts',
 }
 
-/** What the keys do, and the switch that turns off those that are a single key. */
+/** The shortcuts, and a switch that turns off single-key ones. */
 export function ShortcutsDialog({
   open,
   onClose,
@@ -29,7 +29,7 @@ export function ShortcutsDialog({
 }: {
   open: boolean
   onClose: () => void
-  /** Of this keyboard: Ctrl or ⌘. */
+  /** Ctrl or ⌘. */
   modifier: string
 }) {
   return (

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Held, recognise, SEQUENCE_MS, SHORTCUTS } from './shortcuts'
 
-/** What these keys mean, pressed one after the other, each so many milliseconds after the one before. */
+/** What these keys mean when pressed in sequence with this interval. */
 function press(keys: string[], apartMs = 100) {
   let held: Held | null = null
   return keys.map((key, i) => {
@@ -28,14 +28,14 @@ describe('a key is recognized', () => {
     expect(press(keys)).toEqual(meant)
   })
 
-  it('as a sequence only while the first key is fresh', () => {
+  it('as a sequence only if the second follows in time', () => {
     expect(press(['g', 'a'], SEQUENCE_MS)).toEqual([null, 'applications'])
     expect(press(['g', 'a'], SEQUENCE_MS + 1)).toEqual([null, 'approve'])
   })
 })
 
 describe('the shortcuts', () => {
-  it('each has keys of its own, and none begins another', () => {
+  it('have different keys, and none is the beginning of another', () => {
     const singles = SHORTCUTS.filter(({ keys }) => keys.length === 1).map(({ keys }) => keys[0])
     const firsts = SHORTCUTS.filter(({ keys }) => keys.length > 1).map(({ keys }) => keys[0])
     expect(new Set(singles).size).toBe(singles.length)

@@ -1,6 +1,6 @@
 import type { PageAction } from './page-actions'
 
-/** The shortcuts of one key, or of two one after the other. */
+/** Shortcuts of one key, or of two in sequence. */
 export type Shortcut =
   | 'shortcuts'
   | 'applications'
@@ -12,8 +12,8 @@ export type Shortcut =
   | Exclude<PageAction, 'previous-case' | 'next-case'>
 
 /**
- * In the order in which they are listed to people. Few, because each is a key that can be hit by mistake. What
- * each does is said where they are listed, which no page brings along.
+ * In display order. Few, because any can be hit by mistake. Their descriptions are in the dialog, which pages do
+ * not load.
  */
 export const SHORTCUTS: readonly { shortcut: Shortcut; keys: readonly string[] }[] = [
   { shortcut: 'applications', keys: ['g', 'a'] },
@@ -30,13 +30,13 @@ export const SHORTCUTS: readonly { shortcut: Shortcut; keys: readonly string[] }
   { shortcut: 'shortcuts', keys: ['?'] },
 ]
 
-/** A first key waits this long for its second. */
+/** How long a first key waits for its second. */
 export const SEQUENCE_MS = 1_500
 
-/** The first key of a sequence, and when it was pressed. Times are milliseconds of any one clock. */
+/** The first key of a sequence and when it was pressed, in milliseconds of any clock. */
 export type Held = { key: string; at: number }
 
-/** What a key means after the one that is `held`, and what is held now. */
+/** What a key means after the `held` one, and what is held now. */
 export function recognise(
   held: Held | null,
   key: string,

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { tellSignedIn } from './session'
 import { SignInAgainDialog } from './sign-in-again-dialog'
 
-test('whoever signs in again types the password at once: their email is there already', async () => {
+test('the password can be typed at once: the email is filled in', async () => {
   render(<SignInAgainDialog email="ana@blue-heron.test" onSignedIn={async () => {}} onPostponed={() => {}} />)
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Password')))
   expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ana@blue-heron.test')
 })
 
-test('of two that ask on one page the later is shown, and both go on once somebody has signed in', async () => {
+test('the later of two dialogs is shown, and both continue after signing in', async () => {
   const wentOn: string[] = []
   const dialog = (name: string) => (
     <SignInAgainDialog

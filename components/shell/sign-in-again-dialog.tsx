@@ -26,8 +26,8 @@ import {
 import { isSignedIn } from './session-watch'
 
 /**
- * The session ended while something was typed: the same person signs in again, and nothing is lost. Of several on a page
- * one is shown, and all of them go on once somebody has signed in.
+ * The session ended during work: the same person signs in again and loses nothing. If a page has several of these
+ * dialogs, one is shown, and all continue after signing in.
  */
 export function SignInAgainDialog({
   email,
@@ -53,7 +53,7 @@ export function SignInAgainDialog({
   const password = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (!isShown) return
-    // Later than the dialog, which gives the focus to its first box: the e-mail, which is there already.
+    // After the dialog, which focuses its first box, the filled-in email.
     const timer = setTimeout(() => password.current?.focus())
     return () => clearTimeout(timer)
   }, [isShown])
@@ -80,11 +80,11 @@ export function SignInAgainDialog({
     setHasPassword(true)
   }
 
-  /** Whoever has no password signs in in another tab, and comes back. */
+  /** People without a password sign in in another tab and come back. */
   async function enterAfterOtherTab() {
     const next = await askConfirmation()
     const isComplete = typeof next !== 'string' && next.stage === 'complete'
-    // Somebody else may have signed in there: this page stays closed to them.
+    // Somebody else may have signed in there; this page stays closed to them.
     if (isComplete && (await isSignedIn(email))) return enter()
   }
 
@@ -99,7 +99,7 @@ export function SignInAgainDialog({
       <ConfirmForm
         confirm={action}
         onConfirmed={enter}
-        // They need one only since they signed in last: that takes a page of its own.
+        // They have needed a second factor only since they last signed in. Setting it up has its own page.
         onEnroll={() => window.location.assign(routes.signIn)}
       />
     </Dialog>
@@ -152,6 +152,6 @@ export function SignInAgainDialog({
   )
 
   if (!isShown) return null
-  // In sight also where the page is not, and no part of its layout.
+  // Visible even if the page is hidden, and outside its layout.
   return <div className="over-cover contents">{hasPassword ? confirmDialog() : passwordDialog()}</div>
 }

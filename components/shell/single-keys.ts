@@ -1,10 +1,10 @@
 /**
- * Whether shortcuts of single keys are on: people who dictate, or hit keys by mistake, can turn them off
- * (WCAG 2.1.4). Kept in the browser, and read at every key, so that all tabs agree.
+ * Whether single-key shortcuts are on. People who dictate, or hit keys by mistake, can turn them off (WCAG 2.1.4).
+ * Stored in the browser and read at every key, so that all tabs agree.
  */
 const NAME = 'single-key-shortcuts'
 
-/** A browser may keep its storage shut: the shortcuts are then on, and off for as long as the page is open. */
+/** If the browser blocks storage, the shortcuts are on, and can be off until the page is closed. */
 let offHere = false
 
 export function singleKeysOn(): boolean {
@@ -21,6 +21,6 @@ export function turnSingleKeys(on: boolean): void {
     if (on) localStorage.removeItem(NAME)
     else localStorage.setItem(NAME, 'off')
   } catch {
-    // Remembered in `offHere` alone.
+    // Stored in `offHere` only.
   }
 }

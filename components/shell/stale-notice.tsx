@@ -1,4 +1,4 @@
-/** What was shown last stays; this says that it may be old. */
+/** Says that the data may be outdated; the last known data stays. */
 export function StaleNotice({ problem }: { problem: string | null }) {
   return (
     <div role="status">

@@ -17,8 +17,8 @@ export type StepState =
 export type Step = { id: string; label: string; href: Route } & StepState
 
 /**
- * The steps of a form that can be visited in any order. Stands beside the form when wide; when narrow
- * it is one line, "Step 2 of 6", that unfolds.
+ * The steps of a form, which can be visited in any order. Beside the form on wide screens; on narrow ones a line,
+ * "Step 2 of 6", that unfolds.
  */
 export function StepList({
   label,
@@ -30,9 +30,9 @@ export function StepList({
   label: string
   steps: readonly Step[]
   current: string
-  /** The step that is being gone to. */
+  /** The step that is being opened. */
   leavingFor: Route | null
-  /** Before a step is gone to; preventing it leaves the going to the caller. */
+  /** Called before a step is opened; if it prevents the event, the caller navigates. */
   onNavigate?: StepNavigation
 }) {
   const router = useRouter()
@@ -55,7 +55,7 @@ export function StepList({
       <div className="hidden lg:block">
         <Steps {...{ steps, current, leavingFor, onNavigate }} />
       </div>
-      {/* A key a step: following a link folds the list again. */}
+      {/* Keyed by step, so that following a link folds the list. */}
       <details key={current} className="group rounded-lg border border-line bg-surface lg:hidden">
         <summary className="flex min-h-11 items-center gap-3 rounded-lg px-3 py-2">
           {here && <Mark {...here} number={position + 1} />}
@@ -96,7 +96,7 @@ function Steps({
           <li key={step.id}>
             <Link
               href={step.href}
-              // A step shows what was saved a moment ago: fetched beforehand it would be old.
+              // A step shows what was saved a moment ago, so prefetching it would be outdated.
               onNavigate={onNavigate && ((event) => onNavigate(step.href, event))}
               aria-current={here ? 'step' : undefined}
               aria-busy={step.href === leavingFor || undefined}

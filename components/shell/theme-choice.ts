@@ -1,11 +1,11 @@
 import { readTheme, THEME_COOKIE, type Theme } from './theme'
 
-/** The theme of the open page, in the browser: its button and the command palette both choose it. */
+/** The theme of the open page. The frame's button and the command palette both set it. */
 const listeners = new Set<() => void>()
 
 export const presentTheme = (): Theme => readTheme(document.documentElement.dataset.theme)
 
-/** Applies it at once and keeps it for a year. */
+/** Applies the theme at once and stores it for a year. */
 export function chooseTheme(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = theme
@@ -14,7 +14,7 @@ export function chooseTheme(theme: Theme): void {
   for (const tell of listeners) tell()
 }
 
-/** `tell` is called after every choice; the answer ends that. */
+/** Calls `tell` after every choice; returns a function that stops it. */
 export function onThemeChosen(tell: () => void): () => void {
   listeners.add(tell)
   return () => {

@@ -11,7 +11,7 @@ const LOOKS = {
   dark: { icon: Moon, label: 'Theme: Dark' },
 }
 
-/** One button that goes round the three themes; its name says the present one. */
+/** A button that cycles through the three themes; its name says the current one. */
 export function ThemeSwitch({ initial }: { initial: Theme }) {
   const theme = useSyncExternalStore(onThemeChosen, presentTheme, () => initial)
   const { icon: Icon, label } = LOOKS[theme]

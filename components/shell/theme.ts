@@ -1,9 +1,9 @@
-/** The theme is a cookie, so that the server writes the page in it and nothing flashes. */
+/** The theme is in a cookie, so that the server renders with it and nothing flashes. */
 export const THEME_COOKIE = 'theme'
 
 export const THEMES = ['system', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
 
-/** Reads the cookie's value; anything unknown is the system's choice. */
+/** Anything unknown means the system's theme. */
 export const readTheme = (value: string | undefined): Theme =>
   THEMES.find((theme) => theme === value) ?? 'system'

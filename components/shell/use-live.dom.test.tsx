@@ -26,7 +26,7 @@ function openPage(ask: () => Promise<string | null>) {
 }
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
-it('asks every two seconds, one question at a time, and says what stands against it until it is answered', async () => {
+it('polls every two seconds, one request at a time, and shows a problem until the next answer', async () => {
   const answers = [Promise.withResolvers<string | null>(), Promise.withResolvers<string | null>()]
   const ask = vi.fn(() => answers[ask.mock.calls.length - 1]?.promise ?? Promise.resolve(null))
   const page = openPage(ask)
@@ -44,7 +44,7 @@ it('asks every two seconds, one question at a time, and says what stands against
   expect(ask).toHaveBeenCalledTimes(3)
 })
 
-it('rests while the tab is hidden or switched off', async () => {
+it('stops while the tab is hidden or switched off', async () => {
   const ask = vi.fn(async () => null)
   openPage(ask)
   const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
@@ -59,7 +59,7 @@ it('rests while the tab is hidden or switched off', async () => {
   expect(screen.getByText('Paused')).toBeTruthy()
 })
 
-it('pauses after ten minutes without a sign of life, and asks at once at the next one', async () => {
+it('pauses after ten unused minutes, and polls at once when used again', async () => {
   const ask = vi.fn(async () => null)
   openPage(ask)
   await pass(11 * 60_000)

@@ -5,18 +5,19 @@ import { fetchLive } from './fetch-live'
 
 const POLL_EVERY_MS = 2_000
 
-/** Every request counts as use of the session: a page that nobody sits at would never be signed out. */
+/**
+ * Every request keeps the session alive, so polling must stop on an unused page or it would never be signed out.
+ */
 const PAUSE_AFTER_MS = 10 * 60_000
 
 const SIGNS_OF_LIFE = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchstart'] as const
 
-/** What `LiveSwitch` shows. `on` is the person's choice; `paused`: nobody sat at the page for ten minutes. */
+/** The state of `LiveSwitch`. `on`: the person's choice. `paused`: nobody used the page for ten minutes. */
 export type LiveState = { on: boolean; paused: boolean; onChange: (on: boolean) => void }
 
 /**
- * The one poller (decision 39): asks every two seconds, or as `everyMs` says, while the tab is seen and somebody sits
- * at it. `ask` gives null, or what went wrong in words. One question at a time; after a pause the first one comes at
- * once.
+ * The only poller (decision 39): asks every two seconds, or every `everyMs`, while the tab is visible and in use.
+ * `ask` resolves to null or an error text. One request at a time; after a pause, the first is immediate.
  */
 export function usePoll(ask: () => Promise<string | null>, isWanted = true, everyMs = POLL_EVERY_MS) {
   const [on, setOn] = useState(true)
@@ -54,7 +55,7 @@ export function usePoll(ask: () => Promise<string | null>, isWanted = true, ever
   return { problem: polls ? problem : null, live }
 }
 
-/** What an address of the desk answers, as it is now. `first` came with the page. */
+/** The current answer of one of the desk's addresses. `first` came with the page. */
 export function useLive<T>(address: string, first: T) {
   const [value, setValue] = useState(first)
   async function reload(): Promise<string | null> {

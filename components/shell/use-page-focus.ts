@@ -4,8 +4,8 @@ import { useEffect, useRef } from 'react'
 export const focusContent = () => document.getElementById('main')?.focus({ preventScroll: true })
 
 /**
- * A page that goes takes with it what had the focus: the content of the next one then gets it. Else people
- * with a keyboard would begin at the top of the frame again, after every step of a form.
+ * A page that disappears loses the focus; the next page's content then gets it. Otherwise, keyboard users would
+ * start at the top of the frame after every step.
  */
 export function usePageFocus(): void {
   const pathname = usePathname()

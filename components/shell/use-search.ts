@@ -8,17 +8,17 @@ const NO_ANSWER = 'The desk does not answer. Saved work is safe.'
 type Answer<T> = { ok: true; found: T } | { ok: false; problem: string; signedOut: boolean }
 
 export type Search<T> = {
-  /** The last answer, which while `searching` is one to an earlier text. */
+  /** The last answer; while `searching`, the answer to an earlier text. */
   answer: Answer<T> | null
   searching: boolean
-  /** Asks the same again. */
+  /** Repeats the same search. */
   again: () => void
 }
 
-/** Answers that are as good for `keptMs`: several fields of one form ask the same. */
+/** Answers that are reused for `keptMs`: several fields of a form ask the same. */
 const kept = new Map<string, { at: number; answer: Answer<unknown> }>()
 
-/** Asks an address for what fits once typing pauses; a new text ends the question before it. Null asks nothing. */
+/** Searches once typing pauses; a new text cancels the previous request. Null searches nothing. */
 export function useSearch<T>(address: string, text: string | null, keptMs = 0): Search<T> {
   const [attempt, setAttempt] = useState(0)
   const asked = `${attempt}:${text}`

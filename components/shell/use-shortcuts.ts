@@ -2,12 +2,11 @@ import { useEffect, useRef } from 'react'
 import { type Held, recognise, type Shortcut } from './shortcuts'
 import { singleKeysOn } from './single-keys'
 
-/** On a Mac, Ctrl K cuts to the end of the line in every text field. */
+/** On a Mac, Ctrl K deletes to the end of the line in every text field. */
 export const isMac = (): boolean => /Mac|iPhone|iPad/.test(navigator.platform)
 
 /**
- * Listens to the whole page: Ctrl/⌘ K and Ctrl/⌘ Enter from anywhere, the shortcuts of single keys only where a key means
- * nothing else.
+ * Listens on the whole page: Ctrl/⌘ K and Ctrl/⌘ Enter everywhere, single keys only where a key means nothing else.
  */
 export function useShortcuts(
   onPalette: () => void,
@@ -23,7 +22,7 @@ export function useShortcuts(
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing) return
       if (isPaletteKey(event)) {
-        // Else the browser would go to its own search.
+        // Otherwise the browser would open its own search.
         event.preventDefault()
         if (!event.repeat) latest.current.onPalette()
         return
@@ -32,7 +31,7 @@ export function useShortcuts(
         if (!event.repeat && !isDialogOpen()) latest.current.onContinue()
         return
       }
-      // Shift alone is no key: `g`, then `?` with it.
+      // Shift alone is no key: `g`, then `?` with Shift.
       if (event.key === 'Shift') return
       if (isModified(event) || isTaken(event.target) || !singleKeysOn()) {
         held = null
@@ -55,11 +54,11 @@ const isPaletteKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent
 const isContinueKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) =>
   key === 'Enter' && (ctrlKey || metaKey) && !altKey && !shiftKey
 
-/** Alt Gr is how some keyboards write `[` and `]`, and Windows calls it Ctrl and Alt. */
+/** Some keyboards type `[` and `]` with Alt Gr, which Windows reports as Ctrl and Alt. */
 const isModified = (event: KeyboardEvent) =>
   (event.ctrlKey || event.metaKey || event.altKey) && !event.getModifierState('AltGraph')
 
-/** Where a key is text or a choice; and anywhere under an open dialog, which asks for an answer first. */
+/** Where a key is text or a choice, and anywhere under an open dialog. */
 const TAKES_KEYS =
   'input, textarea, select, [contenteditable]:not([contenteditable="false"]), [role="textbox"], iframe'
 

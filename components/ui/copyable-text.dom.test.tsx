@@ -5,7 +5,7 @@ import { CopyableText } from './copyable-text'
 
 const TEXT = 'İ<b>”\n  second line'
 
-it('copies the text to the letter, and says so', async () => {
+it('copies the exact text and says so', async () => {
   const person = userEvent.setup()
   render(<CopyableText label="Secret" hint="Shown once." text={TEXT} />)
   await person.click(screen.getByRole('button', { name: 'Copy the text' }))
@@ -13,7 +13,7 @@ it('copies the text to the letter, and says so', async () => {
   expect(await navigator.clipboard.readText()).toBe(TEXT)
 })
 
-it('selects it where the browser keeps the clipboard back', async () => {
+it('selects the text if the browser blocks the clipboard', async () => {
   const person = userEvent.setup()
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('Not allowed.'))
   render(<CopyableText label="Secret" text={TEXT} />)
@@ -22,7 +22,7 @@ it('selects it where the browser keeps the clipboard back', async () => {
   expect(getSelection()?.toString()).toBe(TEXT)
 })
 
-it('is named, and reached by the Tab key, since it scrolls', async () => {
+it('has a name and a tab stop, because it scrolls', async () => {
   const person = userEvent.setup()
   render(<CopyableText label="Secret" text={TEXT} />)
   await person.tab()

@@ -26,7 +26,7 @@ function drag(
   return event
 }
 
-it('is over while a file is above any part of the page, and takes what is dropped', () => {
+it('is over while a file is above any part of the page, and accepts it when dropped', () => {
   const onFiles = vi.fn()
   render(<Page onFiles={onFiles} />)
   drag('dragenter')
@@ -39,7 +39,7 @@ it('is over while a file is above any part of the page, and takes what is droppe
   expect(onFiles).toHaveBeenCalledExactlyOnceWith([FILE])
 })
 
-it('leaves text that is dragged to the browser', () => {
+it('ignores dragged text', () => {
   const onFiles = vi.fn()
   render(<Page onFiles={onFiles} />)
   drag('dragenter', ['text/plain'])
@@ -49,14 +49,14 @@ it('leaves text that is dragged to the browser', () => {
   expect(onFiles).not.toHaveBeenCalled()
 })
 
-it('hears nothing any more once the page is left', () => {
+it('stops listening once the page is left', () => {
   const onFiles = vi.fn()
   render(<Page onFiles={onFiles} />).unmount()
   drag('drop', ['Files'], [FILE])
   expect(onFiles).not.toHaveBeenCalled()
 })
 
-/** A page as the server sends it, including the inline script for early drops. */
+/** The server's markup of a page, including the inline script for early drops. */
 function sent(page: React.ReactNode): HTMLElement {
   const root = document.createElement('div')
   root.innerHTML = renderToString(page)
@@ -74,7 +74,7 @@ function sent(page: React.ReactNode): HTMLElement {
 let leave = () => {}
 afterEach(() => leave())
 
-it('takes what was dropped before the app ran, once and where it was dropped', async () => {
+it('accepts files dropped before the app ran, once and at their place', async () => {
   const onFiles = vi.fn()
   const inSlot = vi.fn()
   const page = (
@@ -100,7 +100,7 @@ it('takes what was dropped before the app ran, once and where it was dropped', a
   await act(async () => app.unmount())
 })
 
-it('leaves to the browser what is dropped on a page that takes no files', () => {
+it('ignores drops on a page that takes no files', () => {
   sent(<p>Nothing</p>)
   expect(drag('dragover').defaultPrevented).toBe(false)
   expect(drag('drop', ['Files'], [FILE]).defaultPrevented).toBe(false)

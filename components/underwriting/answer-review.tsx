@@ -19,7 +19,7 @@ type Verdicts = Readonly<Record<string, Verdict>>
 const unsent: UnsentOfTab<Verdicts> = new Map()
 const isBlank = (verdicts: Verdicts) => Object.keys(verdicts).length === 0
 
-/** The answers of staff: each is accepted, or asked once more; what is not judged yet stays as it is. */
+/** Staff's answers: each is accepted or requested again; the others stay as they are. */
 export function AnswerReview({
   applicationId,
   requestId,
@@ -86,7 +86,7 @@ export function AnswerReview({
       </ul>
       <TroubleNotice trouble={trouble} title="Couldn’t save the review" />
       <div className="flex flex-wrap items-center gap-3">
-        {/* Settles, or sends back: what it does stands on it. */}
+        {/* The label says what the button does: accept, request again, or both. */}
         <Button type="submit" variant="primary" busy={busy} disabled={judged.length === 0}>
           {sendLabel(accepted.length, again.length)}
         </Button>

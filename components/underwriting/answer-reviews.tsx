@@ -2,5 +2,5 @@
 
 import dynamic from 'next/dynamic'
 
-/** A case of which nothing was asked has no answers: its page does without their code. */
+/** Loaded separately: a case without requests has no answers. */
 export const AnswerReview = dynamic(() => import('./answer-review').then((file) => file.AnswerReview))

@@ -29,13 +29,13 @@ const answered = (documents: ReturnType<typeof paper>[], more: Partial<RequestIt
   return first
 }
 
-test('an answer of documents that were all rejected since is no answer any more', () => {
+test('an answer of documents that were all rejected since is no answer', () => {
   expect(answered([paper('a.pdf', 'rejected')]).documents).toEqual([{ name: 'a.pdf', isRejected: true }])
   expect(answered([paper('a.pdf', 'rejected')]).isRejected).toBe(true)
   expect(answered([paper('a.pdf', 'rejected')], { state: 'answered' }).isRejected).toBe(true)
 })
 
-test('it stays one where a document of it stands, where it was answered in words, or nothing was rejected', () => {
+test('it stays an answer if one document was not rejected, or if it has words', () => {
   expect(answered([paper('a.pdf', 'rejected'), paper('b.pdf', null)]).isRejected).toBe(false)
   expect(answered([paper('a.pdf', 'rejected')], { answer: 'It is the back.' }).isRejected).toBe(false)
   expect(answered([paper('a.pdf', 'accepted')]).isRejected).toBe(false)
@@ -43,6 +43,6 @@ test('it stays one where a document of it stands, where it was answered in words
   expect(answered([paper('a.pdf', 'rejected')], { state: 'again' }).isRejected).toBe(false)
 })
 
-test('what came before it was asked, or after it was handed back, is no part of it', () => {
+test('documents from before the request or after the return are not part of it', () => {
   expect(answered([paper('a.pdf', null, 8), paper('b.pdf', null, 12)]).documents).toEqual([])
 })

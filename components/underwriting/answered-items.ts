@@ -3,18 +3,18 @@ import { type DocumentSlot, type FiledDocument, filedPlaces } from '@/lib/domain
 import { type RequestItem, touchedItems } from '@/lib/domain/underwriting/request-items'
 import type { RequestView } from '@/lib/server/cases/view'
 
-/** Something that was asked, with what became of its place since: changed values, and new documents. */
+/** A requested item with what happened at its place since: changed values and new documents. */
 export type AnsweredItem = {
   item: RequestItem
   differences: readonly Difference[]
   documents: readonly { name: string; isRejected: boolean }[]
-  /** Its answer was documents alone, and an underwriter rejected all of them since. */
+  /** Staff answered with documents only, and an underwriter has rejected all of them. */
   isRejected: boolean
 }
 
 type Paper = FiledDocument & { name: string; uploadedAt: string }
 
-/** Each thing that was asked, with what was changed at its place since. */
+/** Each requested item with the changes at its place since the request. */
 export const answeredItems = (
   { items, differences, askedAt, answer }: Pick<RequestView, 'items' | 'differences' | 'askedAt' | 'answer'>,
   documents: readonly Paper[],

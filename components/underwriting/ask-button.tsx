@@ -4,7 +4,9 @@ import { MessageCircleQuestionMark } from 'lucide-react'
 import { classNames } from '@/components/ui/class-names'
 import { useAsks } from './case-asks'
 
-/** Puts a place of the application into the request for information; nothing where nobody can ask now. */
+/**
+ * Adds a place of the application to the request for information. Shows nothing if this person cannot request now.
+ */
 export function AskButton({ place, label, words }: { place: string; label: string; words?: string }) {
   const { asks, pick } = useAsks()
   if (!asks) return null

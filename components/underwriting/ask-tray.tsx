@@ -11,7 +11,7 @@ import { askApplicantAction } from '@/lib/server/underwriting/actions'
 import { type Ask, useAsks } from './case-asks'
 import { focusPart } from './focus-part'
 
-/** What was picked, each with its words, and what else can be; sent back to staff in one request. */
+/** The items of a request with their words, and a choice of others. Sent to staff as one request. */
 export function AskTray({ applicationId }: { applicationId: string }) {
   const { asks, change, text, latest, pick, isOpen, setOpen } = useAsks()
   const id = useId()
@@ -20,7 +20,7 @@ export function AskTray({ applicationId }: { applicationId: string }) {
   const [showsMissing, setShowsMissing] = useState(false)
   const picked = asks?.length ?? 0
 
-  // Whoever picks something writes what is wanted next. The page stays where they read it.
+  // Whoever picks an item writes its words next. The page keeps its scroll position.
   useLayoutEffect(() => {
     if (latest) focusWords(form.current, latest.place)
   }, [latest])
@@ -46,7 +46,7 @@ export function AskTray({ applicationId }: { applicationId: string }) {
     if (picked === 0) leave()
   }
 
-  /** With nothing picked the tray goes, and its buttons with it. */
+  /** The tray disappears with its last item, so the focus moves to the button that opens it. */
   function leave() {
     document.querySelector<HTMLElement>('[data-action="request"]')?.focus({ preventScroll: true })
   }
@@ -120,7 +120,10 @@ export function AskTray({ applicationId }: { applicationId: string }) {
 
 type Place = Pick<Ask, 'place' | 'label'>
 
-/** What the page offers to ask about, in its order. Its buttons say it, so that both ways lead to the same places. */
+/**
+ * The places that the page offers to ask about, in page order. Read from its buttons, so both ways offer the same
+ * places.
+ */
 function placesOfPage(): Place[] {
   const places = [...document.querySelectorAll<HTMLElement>('[data-ask-place]')].map(
     ({ dataset: { askPlace = '', askLabel = '' } }): [string, Place] => [
@@ -131,7 +134,9 @@ function placesOfPage(): Place[] {
   return [...new Map(places).values()]
 }
 
-/** Picks a place without going to it. A press takes it, not the choice: arrow keys choose each option that they pass. */
+/**
+ * Picks a place without scrolling to it. A button confirms, because arrow keys select every option that they pass.
+ */
 function PlaceChoice({ picked, onPick }: { picked: readonly Ask[]; onPick: (place: Place) => void }) {
   const id = useId()
   const [places] = useState(placesOfPage)
@@ -168,7 +173,7 @@ function PlaceChoice({ picked, onPick }: { picked: readonly Ask[]; onPick: (plac
 function focusWords(form: HTMLFormElement | null, place: string): void {
   const words = form?.querySelector<HTMLElement>(`[name="${CSS.escape(place)}"]`)
   words?.focus({ preventScroll: true })
-  // Within the list: the tray itself is in sight.
+  // Scrolls within the list; the tray itself is in sight.
   words?.scrollIntoView({ block: 'nearest' })
 }
 

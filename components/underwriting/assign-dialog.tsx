@@ -14,7 +14,7 @@ export type AssignedCase = {
   underwriter: Underwriter | null
 }
 
-/** Gives a case to somebody. Loaded when it is first asked for, hence a default export. */
+/** Assigns a case. Loaded when it is first opened, hence a default export. */
 export default function AssignDialog({
   assigned: { applicationId, number, name, underwriter },
   people,
@@ -24,12 +24,12 @@ export default function AssignDialog({
   onAssign,
 }: {
   assigned: AssignedCase
-  /** Who is chosen at first. */
+  /** The initial choice. */
   chosen?: string
   people: readonly Underwriter[]
   me: string
   onClose: () => void
-  /** What becomes of it is told on the page, which shows it at once. */
+  /** The page shows the new assignment at once, and the result. */
   onAssign: (to: Underwriter) => void
 }) {
   const others = people.filter(({ id }) => id !== underwriter?.id)

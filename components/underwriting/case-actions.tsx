@@ -20,7 +20,7 @@ const AssignDialog = dynamic(() => import('./assign-dialog').catch(notLoaded), {
 
 export type MayNotDecide = CaseView['mayNotDecide']
 
-/** Who has the case, for an underwriter who has not: what they may do with it, and the way to have it. */
+/** Shown to an underwriter who has not claimed the case: who has, and how to take it over. */
 export function HeldByOther({
   assigned,
   since,
@@ -73,7 +73,7 @@ export function HeldByOther({
   )
 }
 
-/** Claims, releases or assigns the case that is open. */
+/** Claims, releases or assigns the open case. */
 export function CaseActions({
   assigned,
   people,
@@ -84,16 +84,16 @@ export function CaseActions({
   assigned: AssignedCase
   people: readonly Underwriter[]
   me: string
-  /** Claimed by somebody who may not decide it, it would only be kept from those who may. */
+  /** Someone who may not decide it cannot claim it: that would only keep it from others. */
   mayNotDecide: MayNotDecide
-  /** Whose it becomes, before the desk has answered. */
+  /** Shows the new assignment before the desk answers. */
   showAtOnce: (to: Underwriter | null) => TakeBack
 }) {
   const { applicationId, underwriter } = assigned
   const { busy, trouble, press } = usePromptAction(showAtOnce)
   const [assigns, setAssigns] = useState(false)
 
-  // The pressed button is gone with what it did: the focus goes to what takes it back.
+  // The pressed button disappears, so the focus moves to the one that undoes it.
   const buttons = useRef<HTMLSpanElement>(null)
   const pressed = useRef(false)
   const holder = underwriter?.id ?? null

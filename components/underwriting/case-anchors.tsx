@@ -3,7 +3,7 @@ import { unjudgedItems } from '@/lib/domain/underwriting/request-items'
 import type { CaseView } from '@/lib/server/underwriting/loaders'
 import { PARTS, type PartId, partAddress } from './case-status'
 
-/** A row of links to the parts of the page, always in sight, with what each has in store. */
+/** Links to the parts of the page, always in sight, each with its count. */
 export function CaseAnchors({
   view: { signals, checklist, requests, notes, application },
 }: {

@@ -3,20 +3,20 @@
 import { createContext, type ReactNode, useContext, useState } from 'react'
 import { type UnsentOfTab, type UnsentText, useUnsent } from './use-unsent'
 
-/** Something to ask of staff: a place in the application, what it is called, and what is wanted there, and how much. */
+/** Something to request from staff: a place, its label, the words, and how many documents. */
 export type Ask = { place: string; label: string; note: string; count?: number }
 
 const unsent: UnsentOfTab<readonly Ask[]> = new Map()
 
 type Asks = {
-  /** Null where this person cannot ask now: then no button offers it. */
+  /** Null if this person cannot request now; no button offers it then. */
   asks: readonly Ask[] | null
   change: (change: (asks: readonly Ask[]) => readonly Ask[]) => void
   text: UnsentText<readonly Ask[]>
-  /** What was picked last, whose words are to be written next; another object with each pick. */
+  /** The item picked last, whose words are focused next. A new object for each pick. */
   latest: { place: string } | null
   pick: (ask: Pick<Ask, 'place' | 'label'>) => void
-  /** Whether the tray shows what was picked, or only how much. */
+  /** Whether the tray is open or shows only the number of items. */
   isOpen: boolean
   setOpen: (isOpen: boolean) => void
 }
@@ -33,7 +33,7 @@ const AsksContext = createContext<Asks>({
 
 export const useAsks = (): Asks => useContext(AsksContext)
 
-/** What an underwriter gathers to ask in one request: picked at the values, written in the tray. */
+/** The items of a request for information: picked beside the values, written in the tray. */
 export function CaseAsks({
   applicationId,
   mayAsk,

@@ -1,9 +1,9 @@
 import { nextStatus, STATUS_TEXTS, type StatusAndRevision } from '@/lib/domain/application/status'
 
-/** When the application was changed last, and its status since then. Each update that is begun counts its revision up. */
+/** The application's last change and status. `revision` counts the updates that were started. */
 export type Stand = StatusAndRevision & { updatedAt: string; revision: number; wasWithdrawn?: boolean }
 
-/** Null where the page is not behind, or staff are still at it. */
+/** Null if the page is up to date, or staff are still editing. */
 export function changeWords(shown: Stand, now: Stand): string | null {
   if (now.updatedAt <= shown.updatedAt) return null
   if (now.status === shown.status)
@@ -11,7 +11,7 @@ export function changeWords(shown: Stand, now: Stand): string | null {
   return eventWords(shown, now) ?? `The status is now “${STATUS_TEXTS[now.status].label}”.`
 }
 
-/** What onboarding did; null where the two statuses do not tell it. */
+/** What onboarding did; null if the two statuses do not show it. */
 function eventWords(shown: Stand, now: Stand): string | null {
   if (now.revision < shown.revision) return 'Onboarding discarded the update.'
   if (now.revision > shown.revision)
@@ -20,7 +20,7 @@ function eventWords(shown: Stand, now: Stand): string | null {
       : null
   if (shown.status === 'info-requested' && now.status === 'in-underwriting')
     return now.wasWithdrawn ? 'The request was withdrawn.' : 'Onboarding answered.'
-  // It was with our underwriters, or approved by them: onboarding could recall it, and nothing else makes it a draft.
+  // It was with our underwriters, or approved by them. From there, only a recall makes it a draft.
   if (nextStatus(shown.status, 'take-back') === null) return null
   switch (now.status) {
     case 'draft':

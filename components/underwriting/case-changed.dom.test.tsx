@@ -3,7 +3,7 @@ import { AppRouterContext } from 'next/dist/shared/lib/app-router-context.shared
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { ApplicationStatus } from '@/lib/domain/application/status'
 import { CaseChanged } from './case-changed'
-// Is loaded with the first change: the clock of these tests does not wait for files.
+// Loaded with the first change. These tests use a fake clock, which does not wait for files.
 import './case-change-words'
 
 const ID = '6e1b2a34-0000-4000-8000-000000000009'
@@ -40,7 +40,7 @@ const page = (shown: ReturnType<typeof stand>) => (
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 const words = () => screen.getByRole('status').textContent
 
-it('says that onboarding answered, shows it when asked, and then says nothing', async () => {
+it('says that onboarding answered, refreshes when asked, and then says nothing', async () => {
   now = stand('info-requested', 1)
   const { rerender } = render(page(now))
   await pass(10_000)
@@ -54,7 +54,7 @@ it('says that onboarding answered, shows it when asked, and then says nothing', 
   expect(words()).toBe('')
 })
 
-it('says that what was asked was withdrawn, and not that onboarding answered', async () => {
+it('says that a request was withdrawn, and not that onboarding answered', async () => {
   now = stand('info-requested', 1)
   render(page(now))
   now = { ...stand('in-underwriting', 2), wasWithdrawn: true } as typeof now
@@ -62,7 +62,7 @@ it('says that what was asked was withdrawn, and not that onboarding answered', a
   expect(words()).toContain('The request was withdrawn.')
 })
 
-it('says nothing of a draft that staff are still at, nor of what this page has by the next answer', async () => {
+it('says nothing of a draft that staff are still editing, or of changes that the page has by the next answer', async () => {
   now = stand('info-requested', 2)
   const { rerender } = render(page(stand('info-requested', 1)))
   await pass(15_000)
@@ -76,7 +76,7 @@ it('says nothing of a draft that staff are still at, nor of what this page has b
   expect(words()).toBe('')
 })
 
-it('says that documents came while underwriters have it, and that it was recalled', async () => {
+it('says that documents were added during review, and that it was recalled', async () => {
   now = stand('in-underwriting', 2)
   render(page(stand('in-underwriting', 1)))
   await pass(10_000)

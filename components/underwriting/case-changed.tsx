@@ -10,10 +10,10 @@ import type { changeWords, Stand } from './case-change-words'
 
 const EVERY_MS = 5_000
 
-/** Says that the page of a case is behind what others did, and leaves it as it is until its reader asks for that. */
+/** Says that others changed the case, and leaves the page as it is until its reader refreshes it. */
 export function CaseChanged({ applicationId, shown }: { applicationId: string; shown: Stand }) {
   const { recount } = useCounts()
-  /** Comes with the first change: most cases are read without one. */
+  /** Loaded with the first change, because most cases have none. */
   const [wordsOf, setWordsOf] = useState<typeof changeWords | null>(null)
   const [answers, setAnswers] = useState<{ last: Stand; isTwice: boolean } | null>(null)
   usePoll(
@@ -33,7 +33,7 @@ export function CaseChanged({ applicationId, shown }: { applicationId: string; s
     true,
     EVERY_MS,
   )
-  // What this person did themselves has its page before the second answer.
+  // After this person's own action, the page is up to date before the second answer.
   const words = answers?.isTwice && wordsOf ? wordsOf(shown, answers.last) : null
   return (
     <ChangedNotice

@@ -29,12 +29,12 @@ const GROUP_LABELS: Readonly<Record<ChecklistGroup, string>> = {
   screening: 'Screening',
 }
 
-/** The documents that an entry, or a group of them, is confirmed from. */
+/** The documents that prove an entry or a group of entries. */
 const papersOf = (entries: readonly Entry[]): string[] => [
   ...new Set(entries.flatMap(({ documents }) => documents?.map(({ id }) => id) ?? [])),
 ]
 
-/** What is confirmed before a decision. `whyNot`: why this person cannot confirm anything now. */
+/** The checklist of a decision. `whyNot`: why this person cannot confirm entries now. */
 export function CaseChecklist({
   applicationId,
   checklist,
@@ -57,11 +57,11 @@ export function CaseChecklist({
   const { showBeside, opened } = usePapers()
   const list = useRef<HTMLDivElement>(null)
 
-  /** Of which entry, and what of its documents was not opened; '' where there is none. */
+  /** The entry that needs a reason, and which of its documents was not opened; '' if it has none. */
   const [asksReason, setAsksReason] = useState<{ key: string; unread: string } | null>(null)
   const [left, setLeft] = useState<ReadonlyMap<string, string>>(new Map())
 
-  /** Confirmed by this page, also where what it shows has not caught up with that. */
+  /** Entries confirmed on this page, even if its data does not show it yet. */
   const done = useRef(new Set<string>())
   const nextGroup = (after: ChecklistGroup) => {
     const groups = groupsOf(checklist)
@@ -71,7 +71,7 @@ export function CaseChecklist({
     )
   }
 
-  // Whether its documents were opened only the desk knows: they may have been since this page was made.
+  // Only the desk knows whether the documents were opened, perhaps after this page was loaded.
   async function confirmOne(key: string, done: boolean, reason = '') {
     const takeBack = showAtOnce({ keys: [key], done })
     const called = await readAnswer(confirmEntryAction({ applicationId, key, done, reason }))
@@ -90,7 +90,7 @@ export function CaseChecklist({
     if (!isMissing) void confirmOne(key, isDone)
   }
 
-  /** What this group shows, each entry for itself; then on to the next group and its documents. */
+  /** Confirms the entries of a group one by one, then moves on to the next group and its documents. */
   async function confirm(group: ChecklistGroup, entries: readonly Entry[]) {
     const keys = groupConfirmation(entries, opened).together.map(({ key }) => key)
     setProblem(null)
@@ -159,7 +159,7 @@ export function CaseChecklist({
   )
 }
 
-/** As they come: what belongs together stands together. */
+/** In the order of the entries; each group is contiguous. */
 function groupsOf(entries: readonly Entry[]): { group: ChecklistGroup; entries: Entry[] }[] {
   return [...Map.groupBy(entries, ({ group }) => group)].map(([group, its]) => ({ group, entries: its }))
 }
@@ -192,7 +192,7 @@ function GroupHead({
         </Button>
       )}
       {acts && (
-        // One button, so that it keeps the focus when what it opened can be confirmed.
+        // A single button, so that it keeps the focus when the documents it opened can be confirmed.
         <Button
           size="small"
           data-confirm-group={group}
@@ -222,7 +222,7 @@ function CheckEntry({
   reveals: boolean
   /** Why it was not confirmed with its group. */
   left: string | null
-  /** A reason is asked for, as this was not opened; '' where there is nothing to open. */
+  /** The document that was not opened, which needs a reason; '' if there is none to open. */
   unread: string | null
   onChange: (done: boolean) => void
   onReason: (reason: string | null) => void
@@ -230,7 +230,7 @@ function CheckEntry({
   const { opened } = usePapers()
   const box = useRef<HTMLInputElement>(null)
   const unopened = mayConfirm && confirmation === null ? unopenedOf(documents ?? [], opened) : []
-  /** The form goes: the focus is at what it was about. */
+  /** The form disappears, so the focus moves to its entry. */
   function endReason(reason: string | null) {
     box.current?.focus({ preventScroll: true })
     onReason(reason)
@@ -317,7 +317,7 @@ function CheckEntry({
 
 const isAccepted = ({ verdict }: { verdict: 'accepted' | 'rejected' | null }) => verdict === 'accepted'
 
-/** The values that an entry is about, each with the way to its field. */
+/** The values that an entry is about, each with a link to its field. */
 function EntryFacts({
   applicationId,
   facts,
@@ -347,7 +347,7 @@ function EntryFacts({
                 <RevealValue
                   at={{ ...at, applicationId, label }}
                   mask={text}
-                  // Several have one way for all of them.
+                  // Several values have one button for all of them.
                   mayReveal={reveals && secrets.length === 1}
                 />
               ) : (
@@ -367,7 +367,7 @@ function EntryFacts({
   )
 }
 
-/** For whoever cannot confirm it now: what it is, and whether somebody has. */
+/** For people who cannot confirm it now: the entry, and whether somebody has. */
 function ShownEntry({ text, isConfirmed }: { text: string; isConfirmed: boolean }) {
   const Mark = isConfirmed ? CircleCheck : Circle
   return (
@@ -384,7 +384,7 @@ function ShownEntry({ text, isConfirmed }: { text: string; isConfirmed: boolean 
   )
 }
 
-/** Until the desk has said by whom and when. */
+/** Shown until the desk says by whom and when. */
 const JUST_NOW: ConfirmationView = { by: '', at: '', reason: '', but: '' }
 
 function Confirmed({ confirmation: { by, at, reason, but } }: { confirmation: ConfirmationView }) {

@@ -14,12 +14,12 @@ import { PlaceLinks } from './place-links'
 import { WithdrawDecline } from './withdraw-decline'
 import { Words } from './words'
 
-/** The decision itself, or why this person cannot make it now. */
+/** The decision form, or why this person cannot decide now. */
 export function CaseDecision({ view }: { view: CaseView }) {
   const first = firstDecisionOf(view)
   const refusal = refusalOf(view)
   return (
-    // Another round is another decision.
+    // Each round starts a new decision.
     <DecisionForm key={view.round} form={refusal ? null : formOf(view)}>
       <div className="flex flex-col gap-3 not-last:mb-4 empty:hidden">
         {view.needsSecond && isUndecided(view) && <FourEyes view={view} />}
@@ -88,7 +88,7 @@ function FourEyes({ view: { fourEyesAbove, firstDecisionId, decisions, round } }
   )
 }
 
-/** Entries that stand on a reason instead of a document that was read. */
+/** Entries that were confirmed with a reason instead of an opened document. */
 function Unread({ view: { checklist } }: { view: CaseView }) {
   const unread = checklist.filter(({ confirmation, others }) =>
     [confirmation, ...others].some((one) => one?.but === 'document not opened'),

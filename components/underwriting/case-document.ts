@@ -1,6 +1,6 @@
 import type { DocumentItem } from '@/lib/server/documents/data'
 
-/** As much of a document as the viewer and a decision need. */
+/** The members of a document that the viewer and a decision need. */
 export const CASE_DOCUMENT = [
   'id',
   'name',

@@ -48,7 +48,7 @@ async function showCase(documents: readonly CaseDocument[], plan: readonly Docum
 const posts = () => told.filter((one) => one.startsWith('POST'))
 const openedAre = (ids: string) => waitFor(() => expect(screen.getByRole('status').textContent).toBe(ids))
 
-it('what a page shows by itself is a preview, which nobody opened until they look', async () => {
+it('a document that the page shows by itself counts as opened only after a look', async () => {
   await showCase([paper('1', 'one.txt'), paper('2', 'two.txt')])
   expect(told).toEqual([`GET ${routes.api.documentPreview('1')}`])
   fireEvent.keyDown(screen.getByRole('region', { name: 'one.txt' }), { key: 'Tab' })
@@ -70,13 +70,13 @@ it.each([
   await openedAre('1')
 })
 
-it('paging opens what it leads to, and not what it leaves', async () => {
+it('paging opens the next document and not the one it leaves', async () => {
   await showCase([paper('1', 'one.txt'), paper('2', 'two.txt')])
   fireEvent.click(screen.getByRole('button', { name: 'Next document: two.txt' }))
   await openedAre('2')
 })
 
-it('the list marks what is not what it is called, and one file in two slots, without opening any', async () => {
+it('the list marks a misnamed file, and a file in two slots, without opening any', async () => {
   const slot = (id: string, label: string): DocumentSlot => ({ id, label, category: 'other', why: '' })
   const same = 'c'.repeat(64)
   await showCase(

@@ -23,7 +23,7 @@ const DocumentViewer = dynamic(
   { loading: () => null },
 )
 
-/** What is said of a document, before the desk has answered. */
+/** A verdict that is shown before the desk answers. */
 type Said = Pick<CaseDocument, 'id' | 'decision' | 'acceptedBy'>
 
 type Shelf = {
@@ -31,18 +31,18 @@ type Shelf = {
   documents: readonly CaseDocument[]
   plan: readonly DocumentSlot[]
   me: string
-  /** Why this person cannot open them; null where they can. */
+  /** Why this person cannot open them; null if they can. */
   closed: string | null
 }
 
-/** The documents of a case: those that are looked at, the others to pick; and what our policy still misses. */
+/** The documents of a case: the open ones, a list of the others, and what our policy still misses. */
 export function CaseDocuments({ applicationId, documents: decided, plan, me, closed }: Shelf) {
   const [documents, showAtOnce] = useShownEarly(decided, (all, said: Said) =>
     all.map((one) => (one.id === said.id ? { ...one, ...said } : one)),
   )
   const { shown, areChosen, show, preview, open: markOpened, whenOpened } = usePapers()
   useEffect(() => {
-    // Links of the checklist: followed twice, the second changes no address.
+    // A checklist link that is followed twice does not change the address, so clicks are handled here.
     const openLinked = ({ target }: MouseEvent) => {
       const link = target instanceof Element ? target.closest('a') : null
       const linked = documents.find(({ id }) => link?.hash === `#${paperId(id)}`)
@@ -131,7 +131,7 @@ export function CaseDocuments({ applicationId, documents: decided, plan, me, clo
               showAtOnce={showAtOnce}
               whenOpened={whenOpened}
               onAccepted={() => {
-                // One after the other, without a way back to the list.
+                // The next one, without going back to the list.
                 const next = documents.find(
                   ({ id, acceptedBy, decision }) =>
                     id !== document.id && !acceptedBy.includes(me) && decision?.verdict !== 'rejected',
@@ -170,10 +170,10 @@ export function CaseDocuments({ applicationId, documents: decided, plan, me, clo
   )
 }
 
-/** Done in the place of a document, these look at it. */
+/** Events inside a document that count as opening it. */
 const LOOKS = ['pointerdown', 'click', 'wheel', 'keydown'] as const
 const PASSES_BY: ReadonlySet<string> = new Set(['Tab', 'Shift', 'Control', 'Alt', 'Meta', 'n', 'p'])
-/** What pages on to another. */
+/** Controls that move on to another document. */
 const PAGING = '[aria-keyshortcuts="N"], [aria-keyshortcuts="P"]'
 
 const isLook = (event: Event): boolean =>
@@ -183,8 +183,8 @@ const isLook = (event: Event): boolean =>
     : !(event.target instanceof Element && event.target.closest(PAGING))
 
 /**
- * A document with what is said of it. One of several is loaded when it comes into sight: unseen, it is not opened; nor is
- * what the page shows by itself, until somebody presses, scrolls or uses a key there.
+ * A document with its verdict. One of several is loaded when it scrolls into view. A document that the page shows
+ * by itself counts as opened only after a press, scroll or key inside it.
  */
 function OpenDocument({
   document: { id, name, mediaType, scan },
@@ -209,10 +209,11 @@ function OpenDocument({
     const look = (event: Event) => {
       if (isLook(event)) onLooked(id)
     }
-    // Before what they are for: a document is opened before it is accepted.
+    // Listens in the capture phase: a document must be opened before it is accepted.
     for (const type of LOOKS)
       element.addEventListener(type, look, { capture: true, passive: true, signal: listeners.signal })
-    // What is done within a PDF no page hears; only that a press has led there. As it loads, it takes the focus unasked.
+    // Events inside a PDF are not visible to the page; only the focus that a press moves there is. A PDF also takes
+    // the focus as it loads.
     let isLoaded = false
     const lookWithin = () => {
       const { activeElement } = element.ownerDocument
@@ -252,7 +253,10 @@ function OpenDocument({
   )
 }
 
-/** Each slot of the plan: whether it is filled, and a way to ask staff for it; then what else can be asked for. */
+/**
+ * Each slot of the plan with its document or a button to request it, then the other categories that can be
+ * requested.
+ */
 function Categories({
   documents,
   plan,
@@ -264,7 +268,7 @@ function Categories({
   const id = useId()
   const filled = fillPlan(plan, documents)
   const missing = filled.filter(({ document }) => document === null).length
-  // Nobody can ask now: what is here stands above.
+  // If nothing can be requested now, filled slots need no line: their documents are above.
   const slots = asks === null ? filled.filter(({ document }) => document === null) : filled
   const others =
     asks === null ? [] : DOCUMENT_CATEGORIES.filter(({ slug }) => plan.every((slot) => slot.id !== slug))

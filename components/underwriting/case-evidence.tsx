@@ -12,7 +12,7 @@ import { Words } from './words'
 
 type Decision = CaseView['decisions'][number]
 
-/** Every decision with what it was made from. */
+/** Every decision with its evidence. */
 export function CaseEvidence({ view }: { view: CaseView }) {
   return (
     <ul>
@@ -44,13 +44,13 @@ function changedSince({ seen, application: { steps } }: CaseView, decision: Deci
   ]
 }
 
-/** Sections count up with every save: what was put back as it was is still what was approved. */
+/** Section versions count every save, so a value that was changed back may still be what was approved. */
 function staleWords({ application, stillApproved }: CaseView): string {
   if (stillApproved) return 'Unchanged since approval.'
   return canSubmit(application.status) ? 'A new decision is needed before this version can be sent.' : ''
 }
 
-/** What was decided, by whom, why, and whether it counts. */
+/** The decision, by whom, why, and whether it is in effect. */
 export function DecisionHead({ decision, isWaiting }: { decision: Decision; isWaiting: boolean }) {
   const { outcome, by, at, reasons, note, round, stale } = decision
   const { label, tone } = effectOf(decision, isWaiting)
@@ -85,7 +85,7 @@ function effectOf(
   return { label: confirms ? 'Disagreed with the first' : 'First of two', tone: 'neutral' }
 }
 
-/** The hashes and versions of what was decided on, by which anybody can show it again. */
+/** The hashes and versions that prove what was decided on. */
 export function Evidence({ decision }: { decision: Decision }) {
   const { payloadSha256, documents, versions, signals, ruleVersion } = decision
   return (

@@ -6,7 +6,7 @@ import { CATEGORY_NAMES } from '@/lib/domain/values/merchant-category-names'
 import { wholeYears } from '@/lib/domain/values/whole-years'
 import type { CaseView } from '@/lib/server/underwriting/loaders'
 
-/** What a decision turns on, before the page below: who it is, who owns it, and how much would go through it. */
+/** The main facts of a decision, above the details: the merchant, its owners, and its volume. */
 export function CaseFacts({ view: { application } }: { view: CaseView }) {
   const { merchant, contacts, options } = application.draft
   const owners = contacts.items
@@ -14,7 +14,7 @@ export function CaseFacts({ view: { application } }: { view: CaseView }) {
     .map(({ id, firstName, lastName, percentageOwned }) => ({
       id,
       name: `${firstName} ${lastName}`,
-      // Somebody may have typed the sign into it.
+      // The percent sign may have been typed.
       share: `${percentageOwned.trim().replace(/\s*%$/, '')}%`,
     }))
   const category = CATEGORY_NAMES[merchant.mcc]

@@ -13,14 +13,14 @@ import { RevealValue } from './reveal-value'
 type FieldsProps = {
   view: CaseView
   section: AnySectionName
-  /** Of the section, or of one of its items. */
+  /** The path of the section, or of one of its items. */
   path: string
-  /** Empty outside of lists. */
+  /** Empty outside lists. */
   itemId: string
   marks: Marks
 }
 
-/** The fields of a section or item. Blank ones that nobody has to give, and of which nothing is said, are folded away. */
+/** The fields of a section or item. Blank optional fields without findings are folded away. */
 export function CaseFields(props: FieldsProps) {
   const { view, section, path, itemId, marks } = props
   const values = new Map<string, unknown>(Object.entries(recordAt(view, section, itemId)))

@@ -59,14 +59,14 @@ it.each([
   const hear = ({ target }: FocusEvent) => focused.push(target instanceof Element ? target.textContent : null)
   document.addEventListener('focusin', hear, { signal: heard.signal })
   await userEvent.keyboard('{Enter}')
-  // There is no desk here: what was shown is taken back.
+  // There is no server here, so the shown change is undone.
   await screen.findByRole('alert')
   heard.abort()
   expect(focused).toEqual([then, pressed])
   expect(document.activeElement?.textContent).toBe(pressed)
 })
 
-it('what is not asked gives the focus to what is, and the last to the way to ask', async () => {
+it('removing an item focuses the next one, and removing the last focuses the button that adds one', async () => {
   show(
     <CaseAsks applicationId={APPLICATION} mayAsk>
       <AskButton place="merchant.website" label="Website" />
@@ -84,7 +84,7 @@ it('what is not asked gives the focus to what is, and the last to the way to ask
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Request…' }))
 })
 
-it('a reason gives the focus to the entry that it confirms', async () => {
+it('entering a reason focuses the entry that it confirms', async () => {
   const entry: CheckedEntry = {
     key: 'account:1',
     group: 'account',
@@ -136,7 +136,7 @@ function Verdict() {
   )
 }
 
-it('a rejection gives the focus to what takes it back; refused and canceled, it stays at the document', async () => {
+it('a rejection focuses the button that undoes it; if it is refused or canceled, the focus stays at the document', async () => {
   show(
     <CaseAsks applicationId={APPLICATION} mayAsk>
       <Verdict />
@@ -151,7 +151,7 @@ it('a rejection gives the focus to what takes it back; refused and canceled, it 
     focused.push((target instanceof Element && target.getAttribute('aria-label')) || '')
   document.addEventListener('focusin', hear, { signal: heard.signal })
   await person.click(screen.getByRole('button', { name: 'Reject document' }))
-  // There is no desk here: what was shown is taken back, and it is asked again.
+  // There is no server here: the shown change is undone, and the dialog comes back.
   await screen.findByRole('alert')
   heard.abort()
   expect(focused).toContain('Undo your decision on check.txt')

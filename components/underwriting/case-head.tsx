@@ -8,7 +8,7 @@ import { routes } from '@/lib/routes'
 import type { Underwriter } from '@/lib/server/underwriting/underwriters'
 import { CaseActions, type MayNotDecide } from './case-actions'
 
-/** Whose the case is: shown from the press on. */
+/** The case's head, with its assignee shown from the press on. */
 export function CaseHead({
   applicationId,
   number,
@@ -29,14 +29,14 @@ export function CaseHead({
   underwriter: (Underwriter & { since: string | null }) | null
   people: readonly Underwriter[]
   me: string
-  /** This person can claim, release and assign it. */
+  /** Whether this person can claim, release and assign it. */
   acts: boolean
   mayNotDecide: MayNotDecide
   badges: ReactNode
-  /** By whom it was sent, and when. */
+  /** Who sent it, and when. */
   given: ReactNode
   clock: ReactNode
-  /** What else leads on from here. */
+  /** Other links. */
   children: ReactNode
 }) {
   const [shown, showAtOnce] = useShownEarly(underwriter, (_, to: typeof underwriter) => to)

@@ -2,7 +2,7 @@ import { Badge } from '@/components/ui/badge'
 import { pathOfPlace, type RequestItem } from '@/lib/domain/underwriting/request-items'
 import type { CaseView } from '@/lib/server/underwriting/loaders'
 
-/** What is said of single places: by rules, by signals, and by what is asked of staff. */
+/** What rules, signals and requests say about single places. */
 export type Marks = {
   asked: ReadonlyMap<string, RequestItem>
   named: ReadonlySet<string>
@@ -25,7 +25,7 @@ export function marksOf({ application: { draft, violations }, signals, requests 
   }
 }
 
-/** That something is asked of staff, or answered by them. */
+/** Marks a place that staff were asked about, or answered. */
 export function AskedBadge({ item }: { item: RequestItem | undefined }) {
   if (!item) return null
   return item.state === 'answered' ? (

@@ -15,7 +15,7 @@ import { Words } from './words'
 const unsent: UnsentOfTab<string> = new Map()
 const isBlank = (text: string) => text.trim() === ''
 
-/** What underwriters tell each other. */
+/** Notes between underwriters. */
 export function CaseNotes({
   applicationId,
   notes,
@@ -37,7 +37,7 @@ export function CaseNotes({
     setTooLong(found)
     if (found) return
     const called = await run({ applicationId, text, textId: unsentText.id() })
-    // What was typed meanwhile stays.
+    // Text typed during the request stays.
     if (called?.ok) unsentText.sent((now) => (now === text ? '' : now))
   }
 

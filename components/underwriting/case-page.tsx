@@ -42,7 +42,7 @@ import { TimeUsed } from './time-used'
 import { UnsentProvider } from './unsent-context'
 import { Words } from './words'
 
-/** Everything that a decision is made from, in one page: the data beside the documents. */
+/** Everything that a decision is based on, on one page, with the data beside the documents. */
 export function CasePage({ view, comments }: { view: CaseView; comments: ReactNode }) {
   const { application, signals, checklist, notes, requests, decisions } = view
   const whyNot = whyNotWorking(view)
@@ -149,7 +149,7 @@ export function CasePage({ view, comments }: { view: CaseView; comments: ReactNo
                 </CasePart>
               </div>
             </div>
-            {/* Beside the documents, which reach down to the end of the window. */}
+            {/* Beside the documents, which reach to the bottom of the window. */}
             <div
               data-bottom-bar=""
               className="sticky bottom-2 z-20 mt-4 flex flex-col gap-2 xl:max-w-[calc(100%-35rem)]"
@@ -173,7 +173,7 @@ export function CasePage({ view, comments }: { view: CaseView; comments: ReactNo
   )
 }
 
-/** What the group of the checklist that is worked on first is confirmed from; else the first document there is. */
+/** The documents of the first checklist group that is open, else the first document. */
 function firstPapers({ checklist, application: { documents } }: CaseView): string[] {
   const open = checklist.find(
     ({ confirmation, documents: its }) => confirmation === null && its !== null && its.length > 0,
@@ -237,7 +237,7 @@ function Held({ view }: { view: CaseView }) {
   )
 }
 
-/** Whoever takes the case up knows at once that one of two has decided; the words stand in the decision. */
+/** Tells whoever opens the case that one of two people has decided. The decision itself has the words. */
 function FirstOfTwo({ view }: { view: CaseView }) {
   const first = firstDecisionOf(view)
   if (!first || view.application.status !== 'in-underwriting') return null

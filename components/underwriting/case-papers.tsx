@@ -12,26 +12,26 @@ import {
 } from 'react'
 import { routes } from '@/lib/routes'
 
-/** Where the documents stand beside the data, and are looked at all along. */
+/** From this width on, documents are beside the data and read along with it. */
 const WIDE = '(min-width: 80rem)'
 const isWide = () => matchMedia(WIDE).matches
 
 type Papers = {
-  /** Ids of the documents in the viewer: one, or those that are looked at together. */
+  /** IDs of the documents in the viewer: one, or several that are read together. */
   shown: readonly string[]
-  /** Whether somebody chose them; else the page showed them by itself, which opens none. */
+  /** Whether a person chose them. Documents that the page showed by itself do not count as opened. */
   areChosen: boolean
-  /** What somebody chooses. */
+  /** Shows what a person chose. */
   show: (ids: readonly string[]) => void
-  /** What comes next, which nobody chose. */
+  /** Shows what comes next without a person's choice. */
   preview: (ids: readonly string[]) => void
-  /** The same where there is room beside the data; on a phone nobody is sent elsewhere. */
+  /** Shows them if there is room beside the data; on a phone the page stays where it is. */
   showBeside: (ids: readonly string[]) => void
-  /** Ids of the documents that somebody opened on this page, as the desk knows. */
+  /** IDs of the documents that somebody opened on this page, as the desk has stored. */
   opened: ReadonlySet<string>
-  /** Says so to the desk, once. */
+  /** Tells the desk once that a document was opened. */
   open: (id: string) => void
-  /** Done when the desk knows what was said of this document. */
+  /** Resolves once the desk has stored that the document was opened. */
   whenOpened: (id: string) => Promise<void>
 }
 
@@ -48,7 +48,10 @@ const PapersContext = createContext<Papers>({
 
 export const usePapers = (): Papers => useContext(PapersContext)
 
-/** Which documents of a case are open: chosen in their list, or by what they prove. `first`: what is worked on first. */
+/**
+ * Which documents of a case are shown, chosen from their list or by what they prove. `first`: those of the work to
+ * do first.
+ */
 export function CasePapers({ first, children }: { first: readonly string[]; children: ReactNode }) {
   const [{ shown, areChosen }, setShown] = useState(NOTHING)
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
@@ -59,7 +62,7 @@ export function CasePapers({ first, children }: { first: readonly string[]; chil
       id,
       tellOpened(id).then(
         () => setOpened((all) => new Set([...all, id])),
-        // Not known at the desk, it is not opened: the next act says it again.
+        // The desk has not stored it, so the next event reports it again.
         () => void opening.current.delete(id),
       ),
     )

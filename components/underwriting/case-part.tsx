@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Panel } from '@/components/ui/panel'
 import type { PartId } from './case-status'
 
-/** A part of the case page that the row of links at the top leads to. `name` is what the part is called there. */
+/** A part of the case page that the links at the top lead to. `name`: its name there. */
 export function CasePart({
   id,
   name,

@@ -8,18 +8,18 @@ import { useAsks } from './case-asks'
 import { partAddress } from './case-status'
 
 /**
- * What is left before a decision, and the ways to it, in sight wherever on the page somebody reads. Each button does what
- * its key does.
+ * What is left before a decision, with buttons that lead there, always in sight. Each button does the same as its
+ * shortcut key.
  */
 export function CaseRail({ openChecks, unjudged }: { openChecks: number; unjudged: number }) {
   const { asks, setOpen } = useAsks()
   const picked = asks?.length ?? 0
 
-  /** Writing goes on where something was picked; else the tray offers what can be. */
+  /** Focuses the words of the last picked item, or the choice of items if there is none. */
   function request() {
     setOpen(true)
     const next = picked > 0 ? '[data-request-words]' : '[data-request-choice]'
-    // The tray may have been folded until now.
+    // The tray may have been closed until now.
     requestAnimationFrame(() => document.querySelector<HTMLElement>(next)?.focus({ preventScroll: true }))
   }
 

@@ -10,7 +10,7 @@ import { ItemAnswer } from './item-answer'
 import { WithdrawAsk } from './withdraw-ask'
 import { Words } from './words'
 
-/** What was asked of staff, latest first, with what they did about it since. */
+/** The requests to staff, latest first, with what they did since. */
 export function CaseRequests({ view, mayReview }: { view: CaseView; mayReview: boolean }) {
   const { requests, application } = view
   if (requests.length === 0) {
@@ -141,7 +141,7 @@ function closedWord(items: RequestView['items'], rejected: number): string {
   return rejected === 0 && areAccepted(items) ? 'Settled' : 'Closed'
 }
 
-/** What staff changed that nobody had asked for. */
+/** Changes that nobody requested. */
 function OtherChanges({ request: { items, differences } }: { request: RequestView }) {
   const others = differences.filter((difference) => !items.some((item) => isAbout(item, difference)))
   if (others.length === 0) return null

@@ -17,7 +17,7 @@ const ICONS = {
   note: { icon: Info, ink: 'text-muted' },
 }
 
-/** What an underwriter should look at: what, why, and which values say so, with the way to each. */
+/** What an underwriter should look at, why, and which values show it, with links to them. */
 export function CaseSignals({ signals }: { signals: readonly Signal[] }) {
   if (signals.length === 0) {
     return <p className="p-4 text-sm text-muted">No signals found. The rules check only what was entered.</p>

@@ -5,7 +5,7 @@ export type CaseStatusFacts = Pick<CaseView, 'underwriter' | 'me' | 'mayWork' | 
   application: Pick<CaseView['application'], 'status' | 'statusBeforeRevision'>
 }
 
-/** Why this person cannot work on the case now; null where they can. */
+/** Why this person cannot work on the case now; null if they can. */
 export function whyNotWorking({
   application,
   underwriter,
@@ -27,11 +27,11 @@ export function whyNotWorking({
   return underwriter === null ? 'Claim the case first.' : null
 }
 
-/** Whether it is in the queue: to be claimed, released and assigned. */
+/** Whether it is in a queue, where it can be claimed, released and assigned. */
 export const isOpenCase = ({ application: { status } }: CaseStatusFacts): boolean =>
   status === 'in-underwriting' || status === 'info-requested'
 
-/** The first of two decisions, while it waits for the other: not where one is enough by now. */
+/** The first of two decisions while it waits for the second. Null if one is enough by now. */
 export const firstDecisionOf = ({
   decisions,
   firstDecisionId,
@@ -39,7 +39,7 @@ export const firstDecisionOf = ({
 }: Pick<CaseView, 'decisions' | 'firstDecisionId' | 'needsSecond'>) =>
   (needsSecond && decisions.find(({ id }) => id === firstDecisionId)) || null
 
-/** Places of the page that links lead to. */
+/** Parts of the page that links lead to. */
 export const PARTS = [
   { id: 'signals', label: 'Signals' },
   { id: 'checklist', label: 'Checklist' },
@@ -50,16 +50,16 @@ export const PARTS = [
   { id: 'decision', label: 'Decision' },
   { id: 'timeline', label: 'Timeline' },
 ] as const
-/** The decisions so far stand right below the decision, and need no link of their own. */
+/** Past decisions are right below the decision and need no link. */
 export type PartId = (typeof PARTS)[number]['id'] | 'evidence'
 
 export const partAddress = (id: PartId): `#${PartId}` => `#${id}`
 
-/** Where something that was asked stands, with its answer. */
+/** The element of a requested item and its answer. */
 export const answerId = (itemId: string): string => `answer-${itemId}`
 
-/** Where a document stands in the list beside its viewer: a link to it opens it there. */
+/** The element of a document in the list; a link to it opens the document. */
 export const paperId = (documentId: string): string => `paper-${documentId}`
 
-/** Where an entry of the checklist stands. */
+/** The element of a checklist entry. */
 export const checkId = (key: string): string => `check-${key}`

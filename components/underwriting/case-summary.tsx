@@ -19,7 +19,7 @@ import { ItemAnswer } from './item-answer'
 import { PrintButton } from './print-button'
 import { usedOfAllowed } from './time-words'
 
-/** A case on paper: what was decided and from what. Identities are masked, as on every page. */
+/** A case for printing: what was decided, and from what. Sensitive values are masked, as on every page. */
 export function CaseSummary({ view }: { view: CaseView }) {
   const { application, decisions } = view
   const decided = decisions.find(({ inEffect }) => inEffect)

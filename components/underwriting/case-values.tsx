@@ -17,7 +17,7 @@ import { isOpenCase } from './case-status'
 import { PartnerNames } from './partner-names'
 import { RevealAll } from './reveal-value'
 
-/** Everything that the application says, by section, with what is to be said of each value beside it. */
+/** Everything that the application says, by section, with the findings beside each value. */
 export function CaseValues({ view }: { view: CaseView }) {
   const { application } = view
   const marks = marksOf(view)
@@ -115,7 +115,7 @@ function Section({
   )
 }
 
-/** The sensitive values that an item has. */
+/** The names of an item's sensitive fields that have a value. */
 export function sealedFields(
   { application: { draft, kind } }: CaseView,
   section: AnySectionName,
@@ -129,7 +129,7 @@ export function sealedFields(
   )
 }
 
-/** The items of a list with what they are called; null for a section that is none. */
+/** The items of a list section with their names; null for other sections. */
 function itemsOf(
   { application: { draft } }: CaseView,
   section: AnySectionName,

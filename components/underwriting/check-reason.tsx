@@ -4,7 +4,7 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { LONGEST_ASKED, SHORTEST_ASKED } from '@/lib/domain/underwriting/asked-words'
 
-/** Why something is confirmed without the document that proves it, or unread. */
+/** Asks why something is confirmed without its document, or without opening it. */
 export default function ReasonForm({
   text,
   unread,
@@ -12,7 +12,7 @@ export default function ReasonForm({
   onCancel,
 }: {
   text: string
-  /** What was not opened, in words; '' where there is no document. */
+  /** The name of the document that was not opened; '' if there is none. */
   unread: string
   onReason: (reason: string) => void
   onCancel: () => void

@@ -3,7 +3,7 @@ import type { DecisionWords } from '@/lib/server/cases/view'
 import { reasonsText } from './decision-words'
 import { Words } from './words'
 
-/** Who decided, when, for which reasons and in which words: as staff read it. */
+/** Who decided, when, for which reasons and with which note, for staff. */
 export function Decided({ decision: { by, at, reasons, note } }: { decision: DecisionWords }) {
   return (
     <>

@@ -7,10 +7,10 @@ import { routes } from '@/lib/routes'
 import { effectWords } from './decision-words'
 import { NextCaseButton } from './next-case-button'
 
-/** What a decision that was made here came to, in its form's place. */
+/** The effect of a decision that was just made, in place of its form. */
 export function DecisionDone({ effect, outcome }: { effect: DecisionEffect; outcome: Verdict }) {
   const place = useRef<HTMLDivElement>(null)
-  // With the decision the page above loses what could be done there, and everything moves up.
+  // After a decision, the page above loses its actions, and everything moves up.
   useEffect(() => {
     place.current?.focus({ preventScroll: true })
     const frame = requestAnimationFrame(() => place.current?.scrollIntoView({ block: 'center' }))

@@ -9,7 +9,7 @@ import { Option } from '@/components/forms/option'
 import { useDeskAction } from '@/components/forms/use-desk-action'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
-// From the rules themselves types only: they know every field, and a page has no need of that.
+// Only types of the rules: they know every field and would be too much for this page.
 import type { DecisionEffect, UnjudgedAnswer } from '@/lib/domain/underwriting/decision'
 import { changesBetween, type Evidence, isStale } from '@/lib/domain/underwriting/evidence'
 import { lengthProblem, reasonOf, reasonsOf, type Verdict } from '@/lib/domain/underwriting/reasons'
@@ -21,7 +21,7 @@ import { PlaceLinks } from './place-links'
 import type { Refused, Typed } from './standing-problems'
 import { type UnsentOfTab, useUnsent } from './use-unsent'
 
-/** What comes of a decision is loaded when one is made. */
+/** The result of a decision is loaded when one is made. */
 const DecisionProblems = dynamic(() => import('./decision-problems').then((file) => file.DecisionProblems))
 
 const DecisionDone = dynamic(() => import('./decision-done').then((file) => file.DecisionDone))
@@ -36,18 +36,18 @@ const isBlank = ({ outcome, note }: Typed) => outcome === null && note.trim() ==
 
 export type DecisionFormProps = {
   applicationId: string
-  /** What this page was made from. */
+  /** What this page is based on. */
   seen: Evidence
   sectionLabels: Readonly<Record<string, string>>
-  /** Keys of checklist items. */
+  /** Keys of checklist entries. */
   openChecks: readonly string[]
   /** Answers to review before an approval. */
   unjudged: readonly UnjudgedAnswer[]
-  /** What each outcome comes to, said before it is chosen. */
+  /** What each outcome leads to, shown before it is chosen. */
   meanings: Readonly<Record<Verdict, string>>
 }
 
-/** Approves or declines a case, and says what came of it. Instead of `children` once it was decided here. */
+/** Approves or declines a case and shows the result. `children` are replaced once the case was decided here. */
 export function DecisionForm({ form, children }: { form: DecisionFormProps | null; children?: ReactNode }) {
   const [done, setDone] = useState<{ effect: DecisionEffect; outcome: Verdict } | null>(null)
   if (done) return <DecisionDone {...done} />
@@ -70,7 +70,7 @@ function Form({
 }: DecisionFormProps & { onDone: (done: { effect: DecisionEffect; outcome: Verdict }) => void }) {
   const router = useRouter()
   const [typed, change, unsentText] = useUnsent(unsent, { applicationId, what: 'decision' }, NOTHING, isBlank)
-  // The page follows what happens to the case. What is decided on is what this person has looked at.
+  // The page refreshes as the case changes. The decision is based on what this person has seen.
   const [seen, setSeen] = useState(stands)
   const { run, busy, trouble } = useDeskAction(decideAction)
   const [asksWhether, setAsksWhether] = useState(false)

@@ -6,7 +6,7 @@ import { answerId, checkId } from './case-status'
 import { PlaceLinks } from './place-links'
 import { type Refused, standingProblems, type Typed } from './standing-problems'
 
-/** The case is not what this person looked at any more. What they wrote stays. */
+/** The case has changed since this person saw it. What they wrote stays. */
 export function StaleDecision({
   changes: { sections, documents },
   sectionLabels,
@@ -15,7 +15,7 @@ export function StaleDecision({
 }: {
   changes: ReturnType<typeof changesBetween>
   sectionLabels: Readonly<Record<string, string>>
-  /** The page shows what changed: nobody has looked at what has not come yet. */
+  /** Whether the page already shows the changes. */
   isHere: boolean
   onRefresh: () => void
 }) {
@@ -43,7 +43,7 @@ export function StaleDecision({
   )
 }
 
-/** Everything that stands against the decision, at once. What is about reasons or note stands there too. */
+/** Everything that prevents the decision. Problems of reasons and note are also shown there. */
 export function DecisionProblems({
   refused,
   typed,

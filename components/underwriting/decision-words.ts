@@ -6,11 +6,11 @@ export const OUTCOME_TEXTS: Readonly<Record<Verdict, { done: string; tone: 'good
   decline: { done: 'Declined', tone: 'bad' },
 }
 
-/** Reasons as people read them; a code that is not known any more stands as it is. */
+/** Reasons as text. A code that is no longer known is shown as it is. */
 export const reasonsText = (codes: readonly string[]): string =>
   codes.map((code) => reasonOf(code)?.label ?? code).join('; ')
 
-/** What a decision came to, and what happens next. */
+/** The effect of a decision, and what happens next. */
 export function effectWords(
   effect: DecisionEffect,
   outcome: Verdict,

@@ -1,13 +1,13 @@
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 
-/** Asks once before a case is declined. Loaded when that is first pressed. */
+/** Confirms declining a case. Loaded when it is first opened. */
 export default function DeclineDialog({
   meaning,
   onClose,
   onDecline,
 }: {
-  /** What the decision comes to. */
+  /** What the decision leads to. */
   meaning: string
   onClose: () => void
   onDecline: () => void

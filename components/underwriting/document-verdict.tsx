@@ -21,7 +21,7 @@ export type JudgedDocument = Pick<
   'id' | 'name' | 'sha256' | 'decision' | 'acceptedBy' | 'delivery'
 >
 
-/** What was said of a document, in a word. */
+/** The verdict on a document, in a word. */
 export function VerdictBadge({ decision }: Pick<JudgedDocument, 'decision'>) {
   if (!decision) return null
   return decision.verdict === 'accepted' ? (
@@ -31,7 +31,10 @@ export function VerdictBadge({ decision }: Pick<JudgedDocument, 'decision'>) {
   )
 }
 
-/** What was said of a document, and the ways to say it. `ask`: its place, where a rejection is asked about. */
+/**
+ * The verdict on a document, and buttons to change it. `ask`: the place to request a replacement for after a
+ * rejection.
+ */
 export function DocumentVerdict({
   applicationId,
   document: { id, name, sha256, decision, acceptedBy, delivery },
@@ -44,25 +47,25 @@ export function DocumentVerdict({
 }: {
   applicationId: string
   document: JudgedDocument
-  /** Several stand one below the other: each says which it is. */
+  /** Whether several are shown, so that each needs its document's name. */
   isNamed: boolean
   ask: { place: string; label: string }
   me: string
   showAtOnce: (said: Pick<JudgedDocument, 'id' | 'decision' | 'acceptedBy'>) => TakeBack
-  /** Its press may be what opens it: then the desk has to know that first. */
+  /** Pressing a button here may be what opens the document; the desk has to store that first. */
   whenOpened: (id: string) => Promise<void>
   onAccepted: () => void
 }) {
   const { asks, change } = useAsks()
   const { press, busy, trouble } = usePromptAction(showAtOnce)
   const [rejects, setRejects] = useState(false)
-  // Nobody can decide now: what was decided stays to be read.
+  // If this person cannot decide now, the verdict is still shown.
   const mayJudge = asks !== null
   const isAccepted = acceptedBy.includes(me)
   const isRejected = decision?.verdict === 'rejected' && decision.byId === me
   const of = { applicationId, documentId: id, sha256 }
 
-  // The pressed button is gone with what it said: the focus goes to what takes it back, else to what says it again.
+  // The pressed button disappears. The focus moves to the one that undoes it, or else to the one that repeats it.
   const buttons = useRef<HTMLSpanElement>(null)
   const isSaid = isAccepted || isRejected
   const pressed = useRef(false)
@@ -73,12 +76,15 @@ export function DocumentVerdict({
     all?.[isSaid ? all.length - 1 : 0]?.focus()
   }, [busy, isSaid, rejects])
 
-  /** What was asked because of it is asked no more. */
+  /** Withdraws the draft request that the rejection added. */
   function withdrawAsk() {
     if (decision?.verdict !== 'rejected') return
     change((list) => list.filter(({ place, note }) => place !== ask.place || note !== decision.reason))
   }
-  /** By this person alone: what others said counts again where it is taken back, which the desk knows. */
+  /**
+   * This person's own verdict. If it is withdrawn, earlier verdicts of others count again, which only the desk
+   * knows.
+   */
   const said = (verdict: 'accepted' | 'rejected' | 'open', reason = '') => ({
     id,
     decision: verdict === 'open' ? null : { verdict, reason, by: '', byId: me, at: '' },

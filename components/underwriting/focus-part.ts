@@ -1,4 +1,4 @@
 import type { PartId } from './case-status'
 
-/** What was pressed is gone with what it did: the focus goes to where that stands now, and the page stays in its place. */
+/** The pressed button disappeared, so the focus moves to the part that it was about, without scrolling. */
 export const focusPart = (id: PartId) => document.getElementById(id)?.focus({ preventScroll: true })

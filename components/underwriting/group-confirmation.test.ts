@@ -11,7 +11,7 @@ const entry = (key: string, documents: ReturnType<typeof paper>[] | null, doubt:
 })
 const keys = (entries: readonly { key: string }[]) => entries.map(({ key }) => key)
 
-test('a press confirms what rests on no document, or on those that this person opened', () => {
+test('one press confirms entries without documents, or whose documents this person opened', () => {
   const entries = [entry('owners', null), entry('ana', [paper('1', true)]), entry('ben', [paper('2')])]
   const before = groupConfirmation(entries, NONE)
   expect(keys(before.ready)).toEqual(['owners', 'ana'])
@@ -21,7 +21,7 @@ test('a press confirms what rests on no document, or on those that this person o
   expect(after.unopened).toEqual([])
 })
 
-test('what two entries wait for is one document to open, and all of an entry have to be', () => {
+test('a document that two entries wait for is listed once, and all documents of an entry must be opened', () => {
   const both = [paper('1'), paper('2', true)]
   const { together, ready, unopened } = groupConfirmation([entry('a', both), entry('b', both)], NONE)
   expect(keys(together)).toEqual(['a', 'b'])
@@ -29,7 +29,7 @@ test('what two entries wait for is one document to open, and all of an entry hav
   expect(unopened).toEqual(['1'])
 })
 
-test('what lacks a document, or is in doubt, is no part of it', () => {
+test('entries that lack a document or are doubtful are left out', () => {
   const { together, unopened } = groupConfirmation(
     [entry('missing', []), entry('doubt', [paper('1')], 'Not given.')],
     NONE,

@@ -6,9 +6,9 @@ type Entry = Pick<CheckedEntry, 'confirmation' | 'doubt'> & {
 type Paper = NonNullable<CheckedEntry['documents']>[number]
 
 /**
- * What of a group is confirmed together: what lacks a document takes a reason, what is in doubt a press of its own.
- * `ready`: what one press confirms now; `unopened`: ids of the documents that the rest waits for. `opened`: on this page,
- * since the desk was asked.
+ * Which entries of a group are confirmed together. Entries without a document need a reason, and doubtful ones are
+ * confirmed by themselves. `ready`: keys that one press confirms now. `unopened`: IDs of documents that the others
+ * wait for. `opened`: documents opened on this page since it was loaded.
  */
 export function groupConfirmation<E extends Entry>(
   entries: readonly E[],

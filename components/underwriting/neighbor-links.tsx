@@ -5,7 +5,7 @@ import { Link } from '@/components/ui/link'
 import { routes } from '@/lib/routes'
 import type { CaseView } from '@/lib/server/underwriting/loaders'
 
-/** To the cases before and after this one, in the order of the queue. */
+/** Links to the previous and next case of the queue. */
 export function NeighborLinks({ neighbors: { previous, next } }: Pick<CaseView, 'neighbors'>) {
   if (!previous && !next) return null
   return (

@@ -8,7 +8,7 @@ import { Button, type ButtonVariant } from '@/components/ui/button'
 import { routes } from '@/lib/routes'
 import { claimNextAction } from '@/lib/server/underwriting/actions'
 
-/** Claims the case that has waited longest, and goes there. */
+/** Claims the case that has waited longest and opens it. */
 export function NextCaseButton({ label, variant }: { label: string; variant?: ButtonVariant }) {
   const router = useRouter()
   const { run, busy, trouble } = useDeskAction(claimNextAction)

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { OpenedForUpdate } from './opened-for-update'
 
-it('says of a decided case that its values are those of an update, and leads to what was decided', () => {
+it('says that a decided case shows the values of an update, and links to the decision', () => {
   render(<OpenedForUpdate application={{ status: 'draft', statusBeforeRevision: 'submitted' }} isDecided />)
   expect(screen.getByText('Opened for an update')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Decision history' }).getAttribute('href')).toBe('#evidence')

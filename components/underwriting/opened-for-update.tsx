@@ -2,7 +2,7 @@ import { Callout } from '@/components/ui/callout'
 import { isUpdateNotSent, type StatusAndRevision } from '@/lib/domain/application/status'
 import { partAddress } from './case-status'
 
-/** That a case shows what is being changed, and not what was decided on. */
+/** Says that a case shows the values of an update and not those that were decided on. */
 export function OpenedForUpdate({
   application,
   isDecided,

@@ -3,7 +3,7 @@
 import { type ReactNode, useState } from 'react'
 import { Option } from '@/components/forms/option'
 
-/** Shows or leaves out the partner's own name under each label inside. */
+/** Toggles the partner's name under each label inside. */
 export function PartnerNames({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState(false)
   return (

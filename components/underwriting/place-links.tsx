@@ -1,4 +1,4 @@
-/** Places of this page that a decision waits for. */
+/** Links to places of this page that a decision waits for. */
 export function PlaceLinks({ places }: { places: readonly { id: string; label: string }[] }) {
   return (
     <ul className="list-disc ps-5">

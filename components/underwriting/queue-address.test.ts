@@ -14,5 +14,5 @@ describe('the queue in the address', () => {
     (name) => expect(QUEUE_NAMES).toContain(readQueue(name)),
   )
 
-  it('of two it is the first', () => expect(readQueue(['overdue', 'mine'])).toBe('overdue'))
+  it('uses the first of two', () => expect(readQueue(['overdue', 'mine'])).toBe('overdue'))
 })

@@ -6,7 +6,7 @@ import type { Queue } from '@/lib/server/underwriting/queue'
 
 type QueueText = { label: string; none: string; meaning: string }
 
-/** Every queue, in the order of its tab: what it is called, and what an empty one says. */
+/** Every queue in tab order, with its label and its empty text. */
 export const QUEUE_TEXTS: Readonly<Record<Queue, QueueText>> = {
   unassigned: {
     label: 'Unassigned',
@@ -41,7 +41,7 @@ export const QUEUE_NAMES: readonly Queue[] = Object.keys(QUEUE_TEXTS).filter(isQ
 
 const FIRST: Queue = 'unassigned'
 
-/** The queue that the address names; the first one where it names none, or no known one. */
+/** The queue in the address; the first one if it names none or an unknown one. */
 export function readQueue(asked: string | string[] | undefined): Queue {
   const name = [asked].flat()[0] ?? ''
   return isQueue(name) ? name : FIRST

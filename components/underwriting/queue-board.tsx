@@ -24,21 +24,21 @@ import { rowsInPlace } from './rows-in-place'
 
 const AssignDialog = dynamic(() => import('./assign-dialog').catch(notLoaded), { loading: () => null })
 
-/** What became of the last press. */
+/** The result of the last action. */
 type Told = { tone: 'good' | 'bad'; title: ReactNode; words?: ReactNode; undo?: () => Promise<void> }
 
 type Named = Pick<QueueRow, 'applicationId' | 'number' | 'name'>
 
-/** Whose a case becomes. */
+/** A case's new assignee. */
 type Given = { applicationId: string; underwriter: QueueRow['underwriter'] }
 
-/** One's own work, and the second decision after one's first, are for others to take: the row says so. */
+/** Nobody takes their own work, or the second decision after making the first. */
 const mayTake = ({ isOwn, isOthers }: QueueRow): boolean => !isOwn && !isOthers
 
-/** The cases of a queue, and what this person may do with each. */
+/** The cases of a queue, with this person's actions on each. */
 export function QueueBoard({ view, sort }: { view: QueueView; sort: QueueSort }) {
   const { queue, items, people, hoursAllowed, mayWork, me } = view
-  /** To whom this person gave which case here. */
+  /** The cases that this person assigned here, and to whom. */
   const [given, setGiven] = useState<ReadonlyMap<string, QueueRow['underwriter']>>(new Map())
   const [standing, setStanding] = useState({ items, sort, rows: items as readonly QueueRow[] })
   if (standing.items !== items) {
@@ -63,7 +63,7 @@ export function QueueBoard({ view, sort }: { view: QueueView; sort: QueueSort })
     if (called === null) return
     if (!called.ok) {
       setGiven(given)
-      // The queue may have come with the refusal, and without what somebody else took.
+      // The refused action may have refreshed the queue, without the case that somebody else took.
       setStanding((now) => ({ ...now, rows: rowsInPlace(now.rows, now.items, given) }))
     }
     setTold(called.ok ? done : { tone: 'bad', title: undone, words: troubleWords(called.trouble) })
@@ -99,7 +99,7 @@ export function QueueBoard({ view, sort }: { view: QueueView; sort: QueueSort })
       `A-${number} was not released`,
     )
 
-  /** What nobody had, only whoever has it now can release. */
+  /** Only its new assignee can release a case that nobody had. */
   function undoOfAssigning(assigned: QueueRow, to: { id: string }): Pick<Told, 'undo'> {
     const { applicationId, number, underwriter } = assigned
     if (underwriter?.id === to.id) return {}

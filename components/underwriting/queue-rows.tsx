@@ -13,7 +13,7 @@ import { TimeUsed } from './time-used'
 
 export type QueueRow = QueueView['items'][number]
 
-/** `actionsOf`: what can be done with a case; null for people who only read. */
+/** `actionsOf`: a case's actions; null for people who can only read. */
 export const queueColumns = (
   { hoursAllowed, me }: Pick<QueueView, 'hoursAllowed' | 'me'>,
   actionsOf: ((item: QueueRow) => ReactNode) | null,

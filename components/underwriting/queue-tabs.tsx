@@ -4,7 +4,7 @@ import type { QueueSort } from '@/lib/domain/underwriting/queue-list'
 import type { Queue } from '@/lib/server/underwriting/queue'
 import { QUEUE_NAMES, QUEUE_TEXTS, queueAddress } from './queue-address'
 
-/** The queues, each with how many cases it has. */
+/** The queues with their number of cases. */
 export function QueueTabs({
   queue,
   counts,
@@ -24,7 +24,7 @@ export function QueueTabs({
             <li key={name}>
               <Link
                 href={queueAddress(name, sort)}
-                // Fetched beforehand, what others claim meanwhile would still be shown as free.
+                // Not prefetched: cases that others claim meanwhile would still look unclaimed.
                 aria-current={here ? 'page' : undefined}
                 className={classNames(
                   'inline-flex h-9 items-center gap-1.5 rounded-t-md border-b-2 px-2.5 font-medium focus-visible:-outline-offset-2 pointer-coarse:h-11',

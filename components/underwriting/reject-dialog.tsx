@@ -18,7 +18,7 @@ export default function RejectDialog({
 }: {
   name: string
   isSent: boolean
-  /** False while the desk answers: the rejection is shown, and this comes back where it is refused. */
+  /** False while the desk answers. If it refuses, the dialog comes back. */
   isAsked: boolean
   trouble: Trouble | null
   onClose: () => void

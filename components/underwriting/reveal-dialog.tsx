@@ -18,17 +18,17 @@ type Reason = { chosen: string; words: string }
 const NO_REASON: Reason = { chosen: '', words: '' }
 const OTHER = 'other'
 
-/** The last one, offered again for the other values of the same person or account. */
+/** The last reason, suggested again for other values of the same person or account. */
 let given = { of: '', reason: NO_REASON }
 
-/** Asks why values are to be shown. Loaded when it is first asked for, hence a default export. */
+/** Asks why values should be revealed. Loaded when it is first opened, hence a default export. */
 export default function RevealDialog({
   of: { label, ...of },
   fields,
   onClose,
 }: {
   of: RevealOf
-  /** Of one place, for one reason. */
+  /** Fields of one place, revealed for one reason. */
   fields: readonly { name: string; label: string }[]
   onClose: () => void
 }) {

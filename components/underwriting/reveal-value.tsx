@@ -13,7 +13,7 @@ const RevealDialog = dynamic(() => import('./reveal-dialog').catch(notLoaded), {
 
 type Place = SensitiveAt & { applicationId: string; label: string }
 
-/** A mask, or the value behind it for a minute; `mayReveal`: with a way to see this one alone. */
+/** A mask, or the revealed value for a minute. `mayReveal`: with a button to reveal this value alone. */
 export function RevealValue({ at, mask, mayReveal }: { at: Place; mask: string; mayReveal: boolean }) {
   const { valueAt, hide } = useRevealed()
   const [asks, setAsks] = useState(false)
@@ -57,7 +57,10 @@ export type RevealOf = Omit<SensitiveAt, 'field'> & {
   label: string
 }
 
-/** One reason for all values of a person or an account. Nothing where there is only one: it has a button of its own. */
+/**
+ * Reveals all values of a person or account for one reason. Shows nothing if there is only one, which has its own
+ * button.
+ */
 export function RevealAll({
   of,
   fields,

@@ -5,7 +5,7 @@ import type { AnySectionName } from '@/lib/domain/application/draft'
 
 const SHOWN_MS = 60_000
 
-/** Where a sensitive value sits. `itemId` is empty outside of lists. */
+/** The place of a sensitive value. `itemId` is empty outside lists. */
 export type SensitiveAt = { section: AnySectionName; itemId: string; field: string }
 
 const keyOf = ({ section, itemId, field }: SensitiveAt) => `${section} ${itemId} ${field}`
@@ -21,8 +21,8 @@ const RevealedContext = createContext<Revealed>({ valueAt: () => null, show: () 
 export const useRevealed = (): Revealed => useContext(RevealedContext)
 
 /**
- * The values that were revealed, wherever the page has their place: for a minute, or until they are hidden. They live
- * here alone, and are gone with the page.
+ * The revealed values, shown wherever the page has their place, for a minute or until they are hidden. They are
+ * kept only here and are gone with the page.
  */
 export function RevealedValues({ children }: { children: ReactNode }) {
   const [values, setValues] = useState<ReadonlyMap<string, { value: string; until: number }>>(new Map())
@@ -34,7 +34,7 @@ export function RevealedValues({ children }: { children: ReactNode }) {
       () => setValues((now) => new Map([...now].filter(([, { until }]) => until > next))),
       Math.max(0, next - Date.now()),
     )
-    // A page that the browser keeps for the way back would keep them too.
+    // Otherwise the browser's back-forward cache would keep them with the page.
     const hideAll = () => setValues(new Map())
     window.addEventListener('pagehide', hideAll)
     return () => {

@@ -7,18 +7,18 @@ const before = [row('a'), row('b'), row('c')]
 const inPlace = (now: typeof before, given: Record<string, typeof me | null> = {}) =>
   rowsInPlace(before, now, new Map(Object.entries(given)))
 
-it('what was claimed stays in its row, though it has left the queue', () => {
+it('a claimed case keeps its row although it left the queue', () => {
   expect(inPlace([row('a'), row('c')], { b: me })).toEqual([row('a'), row('b', me), row('c')])
 })
 
-it('no row moves where the queue has another order now, and each says what it is now', () => {
+it('rows keep their place if the queue is sorted differently now, with their new values', () => {
   expect(inPlace([row('c'), row('b', me), row('a')])).toEqual([row('a'), row('b', me), row('c')])
 })
 
-it('what somebody else took is gone, and what is new comes last', () => {
+it('a case that somebody else took disappears, and new ones come last', () => {
   expect(inPlace([row('d'), row('a'), row('c')])).toEqual([row('a'), row('c'), row('d')])
 })
 
-it('what was released stays as nobody’s', () => {
+it('a released case stays, unassigned', () => {
   expect(inPlace([row('a'), row('b')], { c: null })).toEqual([row('a'), row('b'), row('c')])
 })

@@ -1,9 +1,9 @@
 import type { QueueRow } from './queue-rows'
 
 /**
- * The rows of a queue after something was done in it: each stays where it was, since the next press is on its way to the
- * row below. What this person gave to somebody stays too, though it is no longer of this queue: `given` says to whom.
- * What is new comes last; a page that is opened anew has its own order.
+ * The rows of a queue after an action. Each row keeps its place, because the next press may be on its way to the
+ * row below. Cases that this person assigned stay, too, although they left the queue (`given`: to whom). New rows
+ * come last; reloading the page sorts them.
  */
 export function rowsInPlace<Row extends Pick<QueueRow, 'applicationId' | 'underwriter'>>(
   before: readonly Row[],

@@ -3,9 +3,12 @@ import { onSignedIn } from '@/components/shell/session'
 import type { CommentSubject } from '@/lib/domain/comments/subject'
 import { routes } from '@/lib/routes'
 
-/** Keeps what is written at the desk, in pauses; what could not be kept is tried again, and asked about before the tab closes. */
+/**
+ * Saves unsent text on the desk in pauses. A failed save is retried, and the browser asks before closing the tab
+ * meanwhile.
+ */
 
-/** A form of an application, or the comment on a subject. */
+/** The place of unsent text: a form of an application, or the comment on a subject. */
 export type UnsentPlace = { applicationId: string; what: string } | { comment: CommentSubject }
 
 type Waiting = {
@@ -17,17 +20,17 @@ type Waiting = {
 
 const PAUSE_MS = 600
 const AGAIN_MS = 10_000
-/** A request that may outlive its page has at most 64 kB (Fetch standard, "keepalive"), all of them together. */
+/** Browsers limit all keepalive requests together to 64 kB (Fetch standard, "keepalive"). */
 const KEEPALIVE_BYTES = 48 * 1024
 
 const waiting = new Map<string, Waiting>()
-/** Which text of a form is being written; the one after a text that was sent has another id. */
+/** The ID of the text being written in each form. After sending, the next text gets another ID. */
 const textIds = new Map<string, string>()
-/** One request at a time for each form: two at once could arrive the other way round. */
+/** One request per form at a time: two could arrive in the wrong order. */
 const underWay = new Map<string, Waiting>()
 let isListening = false
 
-/** `content` null: there is nothing to keep any more. */
+/** `content` null: nothing is left to keep. */
 export function saveUnsent(place: UnsentPlace, content: unknown): void {
   listenOnce()
   const id = idOf(place)
@@ -36,7 +39,7 @@ export function saveUnsent(place: UnsentPlace, content: unknown): void {
     place,
     textId: textIdOf(place),
     content,
-    // What was sent is forgotten at once, so that nothing brings it back.
+    // Sent text is deleted at once, so that it cannot come back.
     timer: setTimeout(() => void save(id), content === null ? 0 : PAUSE_MS),
   })
   window.addEventListener('beforeunload', warn)
@@ -54,15 +57,15 @@ export function textIdOf(place: UnsentPlace): string {
   return textId
 }
 
-/** The text that the desk has kept of a form, where this tab has begun none. */
+/** Continues the text that the desk has kept of a form, unless this tab has started one. */
 export function goOnWith(place: UnsentPlace, textId: string | null): void {
-  // What is drawn on the server is for everybody.
+  // Module state on the server is shared by everybody.
   if (textId === null || typeof window === 'undefined') return
   const id = idOf(place)
   if (!textIds.has(id)) textIds.set(id, textId)
 }
 
-/** The form was sent: what is written from now on is another text, and nothing of this one is saved any more. */
+/** The form was sent. Later typing is a new text, and late saves of the old one are ignored. */
 export function beginNewText(place: UnsentPlace): void {
   const id = idOf(place)
   textIds.set(id, newUuid())
@@ -79,11 +82,11 @@ async function save(id: string, isLeaving = false): Promise<void> {
   underWay.set(id, entry)
   const response = await put(entry)
   underWay.delete(id)
-  // Something newer was written meanwhile, and takes its turn.
+  // Newer text was typed meanwhile and is saved next.
   if (waiting.get(id) !== entry) return void save(id)
   if (response?.ok) {
     waiting.delete(id)
-    // Sent from another tab: what was written here since then is a text of its own.
+    // The text was sent from another tab, so what was typed here since is a new text.
     const wasSent = await response.json().then(
       (answer: { ok?: boolean }) => answer.ok === false,
       () => false,
@@ -93,7 +96,7 @@ async function save(id: string, isLeaving = false): Promise<void> {
       saveUnsent(entry.place, entry.content)
     }
   } else if (response && response.status < 500 && response.status !== 401) waiting.delete(id)
-  // After the end of a session it is not asked for again and again: signing in does that.
+  // After the session ended, there are no retries until the person signs in again.
   else if (response?.status !== 401) entry.timer = setTimeout(() => void save(id), AGAIN_MS)
   if (waiting.size === 0) window.removeEventListener('beforeunload', warn)
 }

@@ -15,10 +15,10 @@ const answer = { id: 'name', label: 'Legal name' }
 const left = (now: Typed, openChecks: string[], unjudged: (typeof answer)[]) =>
   standingProblems({ typed, problems }, now, openChecks, unjudged)
 
-it('all of it stands where nothing was done', () =>
+it('all of them remain if nothing was done', () =>
   expect(left(typed, ['tax-id', 'volume'], [answer])).toEqual(problems))
 
-it('what was done goes, one by one', () => {
+it('each disappears once it is solved', () => {
   expect(
     left(typed, ['volume'], []).map((problem) => [problem.code, 'entries' in problem && problem.entries]),
   ).toEqual([
@@ -31,7 +31,7 @@ it('what was done goes, one by one', () => {
   expect(left(noted, [], []).map(({ code }) => code)).toEqual(['not-claimed', 'stale'])
 })
 
-it('nothing is left for the other outcome, but that the case changed', () =>
+it('only a changed case remains for the other outcome', () =>
   expect(left({ ...typed, outcome: 'decline' }, ['volume'], [answer]).map(({ code }) => code)).toEqual([
     'stale',
   ]))

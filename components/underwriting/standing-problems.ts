@@ -1,17 +1,17 @@
 import type { DecisionProblem, UnjudgedAnswer } from '@/lib/domain/underwriting/decision'
 import type { Verdict } from '@/lib/domain/underwriting/reasons'
 
-/** What somebody has filled in of a decision. */
+/** The current input of a decision form. */
 export type Typed = {
   outcome: Verdict | null
   reasons: Readonly<Record<Verdict, readonly string[]>>
   note: string
 }
 
-/** What was pressed last, and what stood against it. */
+/** The last attempt, and what prevented it. */
 export type Refused = { typed: Typed; problems: readonly DecisionProblem[] }
 
-/** What of that stands against what is typed now, on the case as it is now. */
+/** Which of its problems still apply to the current input and case. */
 export function standingProblems(
   { typed, problems }: Refused,
   now: Typed,
@@ -20,7 +20,7 @@ export function standingProblems(
 ): DecisionProblem[] {
   const isSame = typed.outcome === now.outcome
   return problems.flatMap((problem): DecisionProblem[] => {
-    // The case changed, whatever is decided.
+    // A changed case is a problem for any decision.
     if (problem.code === 'stale') return [problem]
     if (!isSame) return []
     if (problem.code === 'reasons')

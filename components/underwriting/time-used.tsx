@@ -3,7 +3,7 @@ import { timeUsed } from './time-words'
 
 const BARS = { progress: 'fill-line-strong', warn: 'fill-warn-ink', bad: 'fill-bad' }
 
-/** The time that underwriting has had a case, against what Settings allow; said in words, and as a quiet bar. */
+/** The time that underwriting has had a case, against the limit in Settings, in words and as a bar. */
 export function TimeUsed({
   usedMs,
   hoursAllowed,
@@ -14,9 +14,9 @@ export function TimeUsed({
   usedMs: number
   hoursAllowed: number
   running: boolean
-  /** It is decided, and goes on no more. */
+  /** The case is decided, so the clock no longer runs. */
   isOver?: boolean
-  /** Over how many hand-overs it was used. */
+  /** How many hand-overs the time is from. */
   handOvers: number
 }) {
   const isPaused = !running && !isOver

@@ -4,7 +4,7 @@ import { durationText, timeUsed, usedOfAllowed } from './time-words'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-describe('a duration is said as exactly as it matters', () => {
+describe('a duration is as exact as it matters', () => {
   it.each([
     [0, 'under a minute'],
     [MINUTE - 1, 'under a minute'],
@@ -17,7 +17,7 @@ describe('a duration is said as exactly as it matters', () => {
     [48 * HOUR, '2 days'],
     [39 * 24 * HOUR + 23 * HOUR + 59 * MINUTE, '39 days'],
     [1_200 * 24 * HOUR, '1,200 days'],
-    // A machine's clock that was set back.
+    // A system clock that was set back.
     [-5, 'under a minute'],
   ])('%i ms: %s', (ms, words) => expect(durationText(ms)).toBe(words))
 })
@@ -26,7 +26,7 @@ describe('the time of a case', () => {
   it.each([
     [12 * HOUR, 'progress', '12 h of 2 days'],
     [36 * HOUR, 'warn', '36 h of 2 days'],
-    // The limit itself is still in time.
+    // Exactly the limit is still on time.
     [48 * HOUR, 'warn', '2 days of 2 days'],
     [49 * HOUR, 'bad', 'Overdue by 1 h'],
     [48 * HOUR + 1, 'bad', 'Overdue by under a minute'],
@@ -44,5 +44,6 @@ describe('the time of a case', () => {
     expect(usedOfAllowed(usedMs, hoursAllowed)).toBe(words),
   )
 
-  it('fills the bar once, however long it is overdue', () => expect(timeUsed(480 * HOUR, 48).share).toBe(1))
+  it('fills the bar at most once, however overdue it is', () =>
+    expect(timeUsed(480 * HOUR, 48).share).toBe(1))
 })

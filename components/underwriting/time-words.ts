@@ -4,7 +4,7 @@ import { counted } from '@/lib/domain/values/counted'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** A time that something took: `35 min`, `3 h 20 min`, in whole hours from a day on, in whole days from two on. */
+/** A duration: `35 min`, `3 h 20 min`, whole hours from one day on, whole days from two on. */
 export function durationText(ms: number): string {
   const minutes = Math.floor(Math.max(0, ms) / MINUTE_MS)
   if (minutes === 0) return 'under a minute'
@@ -14,7 +14,7 @@ export function durationText(ms: number): string {
   return hours >= 24 || rest === 0 ? `${hours} h` : `${hours} h ${rest} min`
 }
 
-/** `12 h of 2 days`; a limit of no whole days stays in hours, and what is used of it too. */
+/** `12 h of 2 days`. A limit that is not in whole days stays in hours, and so does the time used. */
 export function usedOfAllowed(usedMs: number, hoursAllowed: number): string {
   const inHours = hoursAllowed % 24 !== 0 && usedMs >= 24 * HOUR_MS
   const used = inHours ? `${Math.floor(usedMs / HOUR_MS).toLocaleString('en-US')} h` : durationText(usedMs)
@@ -24,7 +24,7 @@ export function usedOfAllowed(usedMs: number, hoursAllowed: number): string {
 
 export type TimeUsed = { tone: 'progress' | 'warn' | 'bad'; share: number; words: string }
 
-/** What a case has used of the time that Settings allow; `share` from 0 to 1. The limit itself is still in time. */
+/** A case's used time against the limit in Settings; `share` is 0 to 1. Exactly the limit is still on time. */
 export function timeUsed(usedMs: number, hoursAllowed: number): TimeUsed {
   const allowedMs = hoursAllowed * HOUR_MS
   const share = Math.min(1, Math.max(0, usedMs) / allowedMs)

@@ -30,12 +30,12 @@ describe('the timeline', () => {
     ['revision-begun', 'Started an update', 'Started update'],
     ['revision-discarded', 'Discarded the update', 'Discarded update'],
     ['update-started', 'Sent the update to the partner', 'Started submission of update'],
-  ] as const)('and the audit log call an update an update: %s', (action, words, label) => {
+  ] as const)('and the audit log use the same word for an update: %s', (action, words, label) => {
     expect(timelineLines([entry(action)], {}, {})).toMatchObject([{ words }])
     expect(AUDIT_ACTION_LABELS.Applications[action]).toBe(label)
   })
 
-  it('collapses saves in a row of one person, and names each section once', () =>
+  it('merges saves in a row by one person and names each section once', () =>
     expect(
       lines(
         entry('section-saved', { detail: { section: 'merchant' } }),
@@ -44,7 +44,7 @@ describe('the timeline', () => {
       ),
     ).toEqual([{ words: 'Saved, 3 times', details: ['Merchant, Owners and contacts'] }]))
 
-  it('tells two files of one name as two', () =>
+  it('shows two files of one name as two', () =>
     expect(
       lines(
         ...['scan.pdf', 'fake.pdf.txt', 'scan.pdf'].map((name) =>
@@ -69,7 +69,7 @@ describe('the timeline', () => {
     expect(told.slice(1)).toEqual([{ words: 'Saved, 2 times', details: ['Merchant, Owners and contacts'] }])
   })
 
-  it('what somebody types into an application that they started is saved by them', () =>
+  it('counts typing into an application that the same person started as a save', () =>
     expect(
       lines(
         entry('application-started'),
@@ -77,7 +77,7 @@ describe('the timeline', () => {
       )[1]?.words,
     ).toBe('Saved'))
 
-  it('names the fields that were changed, each once, and of many how many more', () => {
+  it('names the changed fields, each once, and how many more there are', () => {
     const saved = (section: string, ...labels: string[]) =>
       entry('section-saved', { detail: { section, changes: labels.map((label) => ({ label })) } })
     expect(
@@ -89,7 +89,7 @@ describe('the timeline', () => {
     ])
   })
 
-  it('keeps apart what one person came back to, with its own time and fields', () => {
+  it('starts a new line for a later change, with its own time and fields', () => {
     const saved = (at: string, ...labels: string[]) =>
       entry('section-saved', {
         at,
@@ -111,7 +111,7 @@ describe('the timeline', () => {
     ])
   })
 
-  it('says that an application was imported, and which document was refiled from whom to whom', () =>
+  it('says that an application was imported, and which document was refiled from where to where', () =>
     expect(
       lines(
         entry('application-started'),
@@ -140,7 +140,7 @@ describe('the timeline', () => {
       { words: 'Changed the category of a document', details: ['Other → Identity'] },
     ]))
 
-  it('keeps apart what another person saved, and what lies between', () => {
+  it('starts a new line after another person’s save or another action', () => {
     const save = { detail: { section: 'merchant' } }
     expect(
       lines(
@@ -152,7 +152,7 @@ describe('the timeline', () => {
     ).toEqual(['Saved', 'Saved', 'Claimed the case', 'Saved'])
   })
 
-  it('says with how many warnings something was sent, and what was written with it', () => {
+  it('says with how many warnings something was sent, and with which note', () => {
     const warning = { path: 'merchant.website', message: 'Check it.' }
     expect(
       lines(
@@ -187,10 +187,10 @@ describe('the timeline', () => {
     ])
   })
 
-  it('shows an action that it does not know as it is', () =>
+  it('shows an unknown action as it is', () =>
     expect(lines(entry('case-teleported'))).toEqual([{ words: 'case-teleported', details: [] }]))
 
-  it('names the entries of the checklist, and by its key one that is gone', () =>
+  it('names checklist entries, and one that is gone by its key', () =>
     expect(
       lines(
         entry('check-confirmed', { detail: { key: 'tax-id' } }),
@@ -198,7 +198,7 @@ describe('the timeline', () => {
       ),
     ).toEqual([{ words: 'Confirmed 2 checklist items', details: ['They belong together', 'website'] }]))
 
-  it('says which value was revealed and why, and to whom a case was given', () =>
+  it('says which value was revealed and why, and to whom a case was assigned', () =>
     expect(
       lines(
         entry('value-revealed', {
@@ -211,7 +211,7 @@ describe('the timeline', () => {
       { words: 'Assigned the case to Ulf', details: [] },
     ]))
 
-  it('says what was asked of onboarding', () =>
+  it('says what was requested from onboarding', () =>
     expect(
       lines(
         entry('underwriting-ask', {

@@ -7,17 +7,19 @@ import { OUTCOME_TEXTS, reasonsText } from './decision-words'
 
 type Entry = CaseView['timeline'][number]
 
-/** One line of the timeline: one entry of the audit log, or several of one kind by one person in a row. */
+/** One line of the timeline: one audit log entry, or several of the same kind by one person in a row. */
 export type TimelineLine = {
   id: number
   at: string
   by: string | null
   words: string
-  /** What it was about, and the person's own words, where there are any. */
+  /** What it was about, and the person's own words, if any. */
   details: string[]
 }
 
-/** Written at every pause in typing, or one after the other down a list: a line each would hide the rest. */
+/**
+ * Actions that come at every pause in typing, or one after another down a list. A line each would hide the rest.
+ */
 const GROUPED: readonly string[] = [
   'section-saved',
   'check-confirmed',
@@ -28,7 +30,7 @@ const GROUPED: readonly string[] = [
   'document-accepted',
 ]
 
-/** Oldest first, as the entries come. `checks`: the entries of the checklist by key, as they are called now. */
+/** Oldest first, like the entries. `checks`: the current labels of checklist entries by key. */
 export function timelineLines(
   entries: readonly Entry[],
   sectionLabels: Readonly<Record<string, string>>,
@@ -55,7 +57,10 @@ export function timelineLines(
   })
 }
 
-/** An answer is stored by whoever submitted, and is not theirs; what came of it without an answer the desk found. */
+/**
+ * A stored answer is the partner's, although it is logged for whoever submitted. Outcomes without an answer were
+ * found by the desk.
+ */
 function whoDid({ action, by }: Entry): string | null {
   if (ANSWERS.includes(action)) return 'The partner'
   return ['submission-not-sent', 'submission-unknown'].includes(action) ? null : by
@@ -69,7 +74,9 @@ const ANSWERS: readonly string[] = [
   'document-refused',
 ]
 
-/** `Merchant: Website, Phone`: what was changed in each section, each field once; the sections alone where none is named. */
+/**
+ * `Merchant: Website, Phone`: the changed fields by section, each once; only the sections if no fields are logged.
+ */
 function savedLines(group: readonly Entry[], sectionLabels: Readonly<Record<string, string>>): string[] {
   const fields = new Map<string, Set<string>>()
   for (const { detail } of group) {
@@ -87,10 +94,10 @@ function savedLines(group: readonly Entry[], sectionLabels: Readonly<Record<stri
   return [...fields.values()].every(({ size }) => size === 0) ? [lines.join(', ')] : lines
 }
 
-/** Of one section in one line: a first save has all of them. */
+/** The most fields of a section in one line: a first save has all of them. */
 const MOST_FIELDS = 8
 
-/** Each once; short names share a line, where two files of one name are told as two. */
+/** Without repetitions. Short names share a line, except two files of the same name. */
 const inLines = (action: string, details: readonly string[]): string[] =>
   ['document-added', 'document-accepted'].includes(action)
     ? [
@@ -100,12 +107,12 @@ const inLines = (action: string, details: readonly string[]): string[] =>
       ]
     : [...new Set(details)]
 
-/** What somebody comes back to later is another change, with its own time and fields. */
+/** A later change is another line, with its own time and fields. */
 const SITTING_MS = 5 * 60_000
 const isOneSitting = (before: string, after: string): boolean =>
   new Date(after).getTime() - new Date(before).getTime() < SITTING_MS
 
-/** A file, or another application, filled its sections as it was started: nobody saved them. */
+/** Sections that an import or a copy filled were not saved by a person. */
 const FILLED_MS = 2_000
 const isFilling = (started: Entry, { action, by, at, detail }: Entry): boolean =>
   started.action === 'application-started' &&
@@ -281,13 +288,13 @@ function detailsOf({ action, detail }: Entry, checks: Readonly<Record<string, st
   }
 }
 
-/** Characters of somebody's words: the whole stands where it was written. */
+/** The longest quotation; the full text is where it was written. */
 const LONGEST = 240
 
 export const shortened = (words: string): string =>
   words.length > LONGEST ? `${words.slice(0, LONGEST)}…` : words
 
-/** With how many warnings something was sent; '' with none. */
+/** How many warnings something was sent with; '' for none. */
 const warningsOf = (warnings: unknown): string =>
   Array.isArray(warnings) && warnings.length > 0 ? `With ${counted(warnings.length, 'warning')}` : ''
 
@@ -297,11 +304,11 @@ const reasonsOf = (codes: unknown): string =>
 const outcomeOf = (outcome: unknown): string =>
   outcome === 'approve' || outcome === 'decline' ? OUTCOME_TEXTS[outcome].done : ''
 
-/** What a row of revealing names: before several could be revealed together, one `field`. */
+/** The revealed fields of an entry. Old entries have a single `field`. */
 const revealedFields = ({ fields, field }: Entry['detail']): string[] =>
   [Array.isArray(fields) ? fields : field].flat().filter((name) => typeof name === 'string')
 
-/** What each value that was changed is called. */
+/** The labels of the changed values. */
 const labelsOf = (changes: unknown): string[] =>
   Array.isArray(changes)
     ? changes.flatMap((change: unknown) =>
@@ -311,7 +318,7 @@ const labelsOf = (changes: unknown): string[] =>
       )
     : []
 
-/** `before → after` of each value that was changed. */
+/** `before → after` for each changed value. */
 function changesOf(changes: unknown): string[] {
   if (!Array.isArray(changes)) return []
   return changes.flatMap((change: unknown) => {
@@ -323,7 +330,7 @@ function changesOf(changes: unknown): string[] {
   })
 }
 
-/** `label: note` of each thing that was asked. */
+/** `label: note` for each requested item. */
 function askedOf(items: unknown): string[] {
   if (!Array.isArray(items)) return []
   return items.flatMap((item: unknown) => {

@@ -5,7 +5,7 @@ import type { UnsentTexts } from '@/lib/server/applications/unsent-texts'
 
 const UnsentContext = createContext<UnsentTexts>({})
 
-/** What this person had written on this page and not sent when it was read. */
+/** This person's unsent texts when the page was loaded. */
 export function UnsentProvider({ unsent, children }: { unsent: UnsentTexts; children: ReactNode }) {
   return <UnsentContext value={unsent}>{children}</UnsentContext>
 }

@@ -4,19 +4,19 @@ import { useCallback, useMemo, useRef, useState } from 'react'
 import { beginNewText, goOnWith, idOf, saveUnsent, textIdOf, type UnsentPlace } from './save-unsent'
 import { useUnsentTexts } from './unsent-context'
 
-/** What people wrote and have not sent, by what it is for: as this tab has it, which is the newest. */
+/** Unsent texts by their place. This tab's version is the newest. */
 export type UnsentOfTab<T> = Map<string, T>
 
 export type UnsentText<T> = {
-  /** Sent with the words, so that the desk knows a late save of them. */
+  /** Sent along, so that the desk can recognize a late save of this text. */
   id: () => string
-  /** It was sent; `left` is what is still to be written of it. */
+  /** It was sent; `left` returns what is still unsent. */
   sent: (left: (state: T) => T) => void
 }
 
 /**
- * A state that outlives the page, the tab and the session: it is kept at the desk for whoever wrote it, until it is
- * sent. `what` names the form among those of the application.
+ * State that survives the page, the tab and the session: the desk keeps it for its author until it is sent. `what`
+ * names the form within the application.
  */
 export function useUnsent<T>(
   unsent: UnsentOfTab<T>,
@@ -65,7 +65,7 @@ export function useUnsent<T>(
   return [state, change, text]
 }
 
-/** What was kept, where it is of the form that this version of the page writes; else the beginning. */
+/** The kept value, if it has the shape that this version of the form writes; else the initial value. */
 function readAs<T>(begin: T, found: unknown): T {
   if (found === undefined || found === null || typeof found !== typeof begin) return begin
   if (Array.isArray(found) !== Array.isArray(begin)) return begin

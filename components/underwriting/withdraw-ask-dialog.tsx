@@ -9,9 +9,9 @@ import { type Ask, useAsks } from './case-asks'
 export type WithdrawAskProps = {
   applicationId: string
   requestId: string
-  /** One thing of it; null: all. */
+  /** The item to withdraw; null for the whole request. */
   item: { id: string; label: string } | null
-  /** What becomes a draft request again. */
+  /** The items that become a draft request again. */
   drafts: readonly Ask[]
   onDone: () => void
   onClose: () => void

@@ -8,10 +8,10 @@ import type { WithdrawAskProps } from './withdraw-ask-dialog'
 
 const WithdrawAskDialog = dynamic(() => import('./withdraw-ask-dialog'), { loading: () => null })
 
-/** The way to take back what is asked of staff, or one thing of it. */
+/** Withdraws a request to staff, or one item of it. */
 export function WithdrawAsk(request: Omit<WithdrawAskProps, 'onDone' | 'onClose'>) {
   const [isOpen, setOpen] = useState(false)
-  // The dialog gives the focus back to its button, which goes with the page that the answer brings.
+  // The dialog returns the focus to its button, which the next page no longer has.
   const isDone = useRef(false)
   useEffect(
     () => () => {

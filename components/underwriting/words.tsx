@@ -1,7 +1,7 @@
-/** About six lines; what is longer would push the rest of a page out of sight. */
+/** About six lines. Longer texts would push the rest of the page out of sight. */
 const SHOWN = 600
 
-/** What a person wrote, with its lines. A long text is folded: its beginning stands, the rest opens; on paper all of it. */
+/** A person's words with their line breaks. A long text shows its beginning and unfolds; print shows all of it. */
 export function Words({ text }: { text: string }) {
   if (text.length <= SHOWN) return <Whole text={text} />
   return (
@@ -33,7 +33,7 @@ function Whole({ text }: { text: string }) {
   )
 }
 
-/** Cut between two characters, never within one. */
+/** Cut between characters, never within one. */
 const beginning = (text: string): string =>
   text
     .slice(0, SHOWN / 2)

@@ -4,7 +4,7 @@ import { PlainFrame } from '@/components/shell/plain-frame'
 
 export const metadata: Metadata = { title: 'Welcome' }
 
-/** Where one-time links lead. The server sees no token here: it comes with the form. */
+/** The target of one-time links. The server never sees the token in the address; it comes with the form. */
 export default function WelcomePage() {
   return (
     <PlainFrame title="Welcome to PayFac Desk">

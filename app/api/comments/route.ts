@@ -2,7 +2,7 @@ import { commentSubject } from '@/lib/domain/comments/inputs'
 import { readLiveComments } from '@/lib/server/comments/comments'
 import { answerRoute, parseSent } from '@/lib/server/route'
 
-/** Pages that are open ask every few seconds, and mostly nobody wrote anything: then nothing is sent. */
+/** Polled by open pages every few seconds. Without a new comment, nothing is sent. */
 export const GET = (request: Request) =>
   answerRoute(
     request,

@@ -1,4 +1,4 @@
 import { takePolicyReport } from '@/lib/server/policy-reports'
 
-/** Browsers send here, for anybody and without an Origin. */
+/** Browsers send reports without an Origin and for anybody. */
 export const POST = (request: Request) => takePolicyReport(request)

@@ -6,8 +6,7 @@ import { searchRecords } from '@/lib/server/search/search-records'
 const MAX_BYTES = 64 * 1024
 
 /**
- * A POST although it only reads: people paste tax IDs into a search, and every proxy on the way logs the address of
- * a GET.
+ * A POST although it only reads: people paste tax IDs into a search, and proxies log the addresses of GET requests.
  */
 export const POST = (request: Request) =>
   answerRoute(request, 'applications:read', async (ctx) =>

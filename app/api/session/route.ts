@@ -1,6 +1,9 @@
 import { answerRoute } from '@/lib/server/route'
 
-/** Who is signed in: asked by pages that nobody sits at, and where somebody else may have signed in beside them. */
+/**
+ * Who is signed in. Requested by pages that are not in use, and when somebody else may have signed in elsewhere in
+ * this browser.
+ */
 export const GET = (request: Request) =>
   answerRoute(request, 'account:own', async ({ actor }) => Response.json({ email: actor.email }), {
     isPoll: true,

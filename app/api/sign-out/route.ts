@@ -2,7 +2,7 @@ import { routes } from '@/lib/routes'
 import { isOwnWrite } from '@/lib/server/route'
 import { signOut } from '@/lib/server/sign-in/sign-out'
 
-/** A form's own post, so that the browser asks about unsaved text first, and then forgets the whole page. */
+/** A plain form post, so that the browser asks about unsaved text first and then drops the whole page. */
 export async function POST(request: Request) {
   if (!isOwnWrite(request.headers)) return new Response('Forbidden', { status: 403 })
   await signOut()

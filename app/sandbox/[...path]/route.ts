@@ -4,7 +4,7 @@ import { getSandboxServices } from '@/lib/server/sandbox-mount'
 
 export const dynamic = 'force-dynamic'
 
-/** The only mount of the simulated partner: with a real partner there is nothing here. */
+/** The only mount of the simulated partner. With a real partner, nothing is here. */
 function handler(request: Request): Promise<Response> | Response {
   const services = getSandboxServices()
   if (!services) return Response.json([{ message: 'Not found', errorCode: 'NOT_FOUND' }], { status: 404 })

@@ -12,10 +12,10 @@ const RESOLUTIONS: Record<NonNullable<AttemptView['resolution']>['kind'], string
   'sent-again': 'Sent again by',
 }
 
-/** Where the page has them, for what leads there. */
+/** The ID that links to this part of the page use. */
 export const ATTEMPTS_PATH = 'attempts'
 
-/** Every time that it was sent, or was about to be: latest first. */
+/** Every attempt to send it, latest first. */
 export function AttemptHistory({ attempts }: { attempts: readonly AttemptView[] }) {
   return (
     <div id={ATTEMPTS_PATH} className="min-w-0 scroll-mt-30">
@@ -70,7 +70,7 @@ export function AttemptHistory({ attempts }: { attempts: readonly AttemptView[] 
 const secondsBetween = (from: string, to: string): string =>
   ((Date.parse(to) - Date.parse(from)) / 1_000).toFixed(1)
 
-/** JSON with indents; anything else as it came. */
+/** Indented JSON; anything else unchanged. */
 function readable(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)

@@ -12,7 +12,7 @@ const STATES: Readonly<Record<AttemptView['state'], Words>> = {
   unknown: { tone: 'warn', label: 'Outcome unknown' },
 }
 
-/** How an attempt ended. An answer that refused some of its records is no acceptance to whoever reads the history. */
+/** How an attempt ended. An answer that rejected some records does not count as accepted in the history. */
 export function attemptWords({ state, results }: Pick<AttemptView, 'state' | 'results'>): Words {
   const refused = results.filter(({ success }) => !success).length
   if (state !== 'accepted' || refused === 0) return STATES[state]

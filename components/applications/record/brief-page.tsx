@@ -6,7 +6,7 @@ import { Panel } from '@/components/ui/panel'
 import type { ApplicationBrief } from '@/lib/server/applications/brief-loaders'
 import { RecordHeader } from './record-header'
 
-/** The same page for those who may see no more of it than its status, and what it is funded as. */
+/** The page for people who may see only the application's status and its funding merchants. */
 export function BriefPage({
   application,
   fundingMerchants,

@@ -10,7 +10,7 @@ import { fieldAddress } from '../review-step-links'
 import { BeginRevisionButton, DiscardRevision } from '../revision-buttons'
 import { TakeUpButton } from '../withdraw-button'
 
-/** The one thing to do next, and what is still open; stays in sight while the page scrolls. */
+/** The next step and what is still open. Stays in sight as the page scrolls. */
 export function NextStepBar({
   application,
   next,

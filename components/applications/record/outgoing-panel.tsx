@@ -2,7 +2,7 @@ import { ChevronRight } from 'lucide-react'
 import { Table, Td, Th } from '@/components/ui/table'
 import { type RequestRow, requestWords } from '@/lib/domain/application/request-rows'
 
-/** A request field by field, in the partner's names; identity values are masked before they come here. */
+/** A request field by field, in the partner's names. The caller has already masked sensitive values. */
 export function OutgoingPanel({ title, rows }: { title: string; rows: readonly RequestRow[] }) {
   return (
     <details className="group rounded-lg border border-line bg-surface">
@@ -40,7 +40,7 @@ export function OutgoingPanel({ title, rows }: { title: string; rows: readonly R
                     ) : typeof value === 'string' ? (
                       <bdi>{value}</bdi>
                     ) : (
-                      // A number or a truth value is sent without quotes: the color tells it from text.
+                      // Numbers and booleans are sent without quotes; the color tells them from text.
                       <span className="text-accent-ink">{String(value)}</span>
                     )}
                   </Td>

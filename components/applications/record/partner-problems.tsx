@@ -9,7 +9,7 @@ const TO_FIELD = 'rounded-sm text-accent-ink underline underline-offset-2'
 
 type Told = AttemptView['problems'][number]
 
-/** What the partner found wrong, in its own words, each with a way to the field that it names. */
+/** What the partner found wrong, in its own words, with links to the fields. */
 export function PartnerProblems({
   application,
   problems,

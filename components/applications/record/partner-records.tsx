@@ -6,7 +6,7 @@ import { Table, Td, Th } from '@/components/ui/table'
 import type { AttemptView } from '@/lib/server/applications/loaders'
 import { recordKind } from '../record-kind'
 
-/** The answer, one row a record. */
+/** The partner's answer, one row per record. */
 export function RecordResults({ attempt }: { attempt: AttemptView }) {
   const { results } = attempt
   const accepted = results.filter(({ success }) => success).length

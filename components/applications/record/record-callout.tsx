@@ -112,14 +112,14 @@ export function RecordCallout({ application }: { application: ApplicationView })
   }
 }
 
-/** Beside the callout on a wide page, and far below it on a narrow one. */
+/** On wide pages the attempts are beside the callout, on narrow ones far below. */
 const ToAttempts = () => (
   <a href={`#${ATTEMPTS_PATH}`} className="rounded-sm underline underline-offset-2">
     Attempts
   </a>
 )
 
-/** What the partner had before the desk, and nothing was sent of yet. */
+/** An application that the partner had first and that was never sent from here. */
 function Adopted({ application: { adopted, opportunityId } }: { application: ApplicationView }) {
   if (!adopted || !opportunityId) return null
   return (
@@ -136,7 +136,7 @@ function Adopted({ application: { adopted, opportunityId } }: { application: App
   )
 }
 
-/** What says already that nothing was changed, and what to do, is not told so twice. */
+/** Adds what to do, unless the attempt's text already says that nothing was changed. */
 function notSentWords(attempt: AttemptView | undefined): string {
   const said = attempt?.resolution ? resolvedWords(attempt.resolution) : (attempt?.message ?? '')
   return /Nothing was (?:changed|created|sent)/.test(said)
@@ -144,7 +144,7 @@ function notSentWords(attempt: AttemptView | undefined): string {
     : `${said} Nothing was created or changed there. Submit it again.`
 }
 
-/** Of what was taken in part, and made whole since by the partner, the answer alone would say the contrary. */
+/** If the partner completed a partial acceptance later, the answer alone would be misleading. */
 function acceptedWords(attempt: AttemptView | undefined): string {
   if (!attempt) return ''
   if (attempt.resolution) return resolvedWords(attempt.resolution)
@@ -152,7 +152,7 @@ function acceptedWords(attempt: AttemptView | undefined): string {
   return 'It refused a part of it at first, and has made that since; the record IDs were entered here.'
 }
 
-/** What becomes of what was refused. */
+/** What happens with the rejected records. */
 function restWords({ kind, unnamed }: Pick<ApplicationView, 'kind' | 'unnamed'>): string {
   const opportunity = unnamed.some(({ objectType }) => objectType === 'Opportunity')
   if (kind === 'full') {

@@ -6,7 +6,7 @@ import { routes } from '@/lib/routes'
 import type { ApplicationBrief } from '@/lib/server/applications/brief-loaders'
 import { ApplicationStatusBadge } from '../application-status-badge'
 
-/** Which application it is: the same head for everybody, in every state. */
+/** The head of an application's page, the same for everybody and in every status. */
 export const RecordHeader = ({
   application,
   subtitle,

@@ -34,10 +34,7 @@ import { RecordTimeline } from './record-timeline'
 import { RefreshWhileSubmitting } from './refresh-while-submitting'
 import { RefusedRecords } from './refused-records-panel'
 
-/**
- * One application, in whatever state: what is to be done next, what it says, and what became of it. The wizard is where it
- * is changed.
- */
+/** The page of an application in any status: next step, values, history. Changes are made in the wizard. */
 export function RecordPage({
   application,
   history,
@@ -46,7 +43,7 @@ export function RecordPage({
 }: {
   application: ApplicationView
   history: readonly HistoryEntry[]
-  /** What it is funded as, or how it comes to that; nothing where the partner does not have it yet. */
+  /** The funding merchants, or how to get them; nothing if the partner does not have the application yet. */
   fundingMerchants: ReactNode
   comments: ReactNode
 }) {
@@ -93,7 +90,7 @@ export function RecordPage({
           {problems.length > 0 && <PartnerProblems application={application} problems={problems} />}
           <ReviewStepValues application={application} verb={application.mayWrite ? 'Edit' : null} />
           <ModePanel application={application} />
-          {/* Of what the partner had first, nothing was sent yet. */}
+          {/* Nothing has been sent yet of an application that the partner had first. */}
           {(latest || !application.adopted) && (
             <OutgoingPanel
               {...(IS_SENT.includes(status) && application.sent
@@ -118,7 +115,7 @@ export function RecordPage({
   )
 }
 
-/** Where a next step leads to on this page. */
+/** A part of this page that a next step can lead to. */
 const Part = ({ id, children }: { id: string | undefined; children: ReactNode }) => (
   <div id={id} tabIndex={-1} className="rounded-lg">
     {children}
@@ -148,7 +145,7 @@ function Origin({ application: { adopted, update, origin, updatedAt } }: { appli
   )
 }
 
-/** Whose it is, and what else can be done with it as a whole. */
+/** Assignee, and other actions on the whole application. */
 function OtherActions({ application }: { application: ApplicationView }) {
   const { id, status, mayRevise, stage } = application
   return (
@@ -158,7 +155,7 @@ function OtherActions({ application }: { application: ApplicationView }) {
         <BeginRevisionButton applicationId={id}>Make changes</BeginRevisionButton>
       )}
       <ApplicationActions application={application} />
-      {/* Where nothing was changed it is the next step, and stands there. */}
+      {/* If nothing was changed, discarding is the next step and shown there. */}
       {application.mayDiscard && !application.isUnchanged && <DiscardRevision application={application} />}
     </>
   )
@@ -217,7 +214,7 @@ const factsOf = (application: ApplicationView) => ({
   mayTakeUp: application.upkeep.mayTakeUp,
 })
 
-/** Of the others nothing that is shown here has reached the partner. */
+/** In other statuses, nothing shown here has reached the partner. */
 const IS_SENT: readonly ApplicationStatus[] = [
   'submitting',
   'submitted',
@@ -226,7 +223,7 @@ const IS_SENT: readonly ApplicationStatus[] = [
   'outcome-unknown',
 ]
 
-/** Where our own underwriters are what matters of it. */
+/** Statuses in which our own underwriters matter most. */
 const UNDERWRITING_STATUSES: readonly ApplicationStatus[] = [
   'in-underwriting',
   'info-requested',
@@ -234,7 +231,7 @@ const UNDERWRITING_STATUSES: readonly ApplicationStatus[] = [
   'declined',
 ]
 
-/** Contacts and accounts whose record ids are not known: all of a first submission, the new ones of an update. */
+/** Contacts and accounts without a known record ID: all of a first submission, the new ones of an update. */
 const itemsWithoutId = ({ draft, update }: Pick<ApplicationView, 'draft' | 'update'>) =>
   update
     ? update.items.filter(({ effect }) => effect === 'create' || effect === 'unclear')

@@ -4,7 +4,7 @@ import { shortened, type TimelineLine, timelineLines } from '@/components/underw
 import { STEP_LABELS } from '@/lib/domain/application/steps'
 import type { HistoryEntry } from '@/lib/server/applications/record-loaders'
 
-/** How many are shown at once: the older ones are opened by whoever looks for them. */
+/** How many entries are shown at first. */
 const LATEST = 8
 
 /** Who did what and when, newest first. */
@@ -26,7 +26,7 @@ export function RecordTimeline({ history }: { history: readonly HistoryEntry[] }
   )
 }
 
-/** The partner's words stand with the attempt. */
+/** The partner's words are shown with the attempt. */
 const withoutAnswer = (entry: HistoryEntry): HistoryEntry =>
   entry.action.startsWith('submission-') && entry.action !== 'submission-started'
     ? { ...entry, detail: {} }

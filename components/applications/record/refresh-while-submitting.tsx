@@ -5,7 +5,9 @@ import { useEffect } from 'react'
 
 const EVERY_MS = 2_000
 
-/** Shows the page anew every two seconds while it is looked at. Without a network that would leave the page. */
+/**
+ * Refreshes the page every two seconds while it is visible. Skipped offline, where refreshing would leave the page.
+ */
 export function RefreshWhileSubmitting() {
   const router = useRouter()
   useEffect(() => {

@@ -5,8 +5,8 @@ import { recordKind } from '../record-kind'
 import { refusedRecords, supportText } from './refused-records'
 
 /**
- * What is left to do where the partner took only a part of a full application: its endpoint creates and never
- * changes (interface, "Endpoints", 4), so that only the partner itself can add the rest.
+ * What to do if the partner accepted only part of a full application: its endpoint only creates (interface,
+ * "Endpoints", 4), so only the partner can add the rest.
  */
 export function RefusedRecords({
   application,

@@ -39,7 +39,7 @@ const application = {
 }
 const attempt = { at: '2026-03-01T10:00:00Z', answeredAt: null, requestSha256: 'abc', results }
 
-test('a refused record comes with what was sent of it, and of nothing else', () => {
+test('a rejected record has what was sent for it, and nothing else', () => {
   const refused = refusedRecords(results, rows)
   expect(refused.map(({ result }) => result.name)).toEqual(['owner-1', 'Quote', 'line-2'])
   expect(refused.map((record) => record.rows.map(({ path }) => path))).toEqual([
@@ -49,12 +49,12 @@ test('a refused record comes with what was sent of it, and of nothing else', () 
   ])
 })
 
-test('a member that somebody gave the text of a source id is no source id', () => {
+test('a member whose text equals a source ID is not taken for one', () => {
   const trap = [{ path: 'Lstqli[0].Note__c', value: 'line-2' }, ...rows]
   expect(refusedRecords(results, trap)[2]?.rows[0]?.path).toBe('Lstqli[1].attributes.type')
 })
 
-test("the text for the partner's support names the opportunity, the partner's words and masked values", () => {
+test("the text for partner support has the opportunity, the partner's words and masked values", () => {
   const text = supportText(application, attempt, refusedRecords(results, rows))
   expect(text).toContain('Opportunity: 006000000000001AAA')
   expect(text).toContain('refused 3 of 5 records')
@@ -65,7 +65,7 @@ test("the text for the partner's support names the opportunity, the partner's wo
   expect(text).not.toContain('Lstqli[0].Fee__c')
 })
 
-test('an opportunity that was itself refused is said to be missing', () => {
+test('a rejected opportunity is reported as missing', () => {
   expect(supportText({ ...application, opportunityId: null }, attempt, [])).toContain(
     'Opportunity: not created',
   )

@@ -4,12 +4,12 @@ import type { ApplicationView, AttemptView } from '@/lib/server/applications/loa
 type Result = AttemptView['results'][number]
 type Rows = ApplicationView['outgoing']
 
-/** A record that the partner refused, with what we sent for it: the partner's field names, values masked. */
+/** A record that the partner rejected, with what we sent for it: partner field names, masked values. */
 export type RefusedRecord = { result: Result; rows: Rows }
 
 /**
- * The records that the partner refused and has not created since. `rows` is the masked request
- * (ApplicationView.outgoing). A quote has no rows: the partner makes it, and we send none.
+ * The records that the partner rejected and has not created since. `rows`: the masked request
+ * (ApplicationView.outgoing). A quote has no rows: the partner creates it, and we send none.
  */
 export const refusedRecords = (results: readonly Result[], rows: Rows): RefusedRecord[] =>
   results
@@ -22,7 +22,7 @@ export const refusedRecords = (results: readonly Result[], rows: Rows): RefusedR
 const LISTS = Object.values(fullFields.wireLists)
 const SINGLE: Readonly<Record<string, string>> = { Account: 'Mer', Opportunity: 'Opp' }
 
-/** Where the request has the record: `Lstqli[1]` for the item with this source id, `Mer` for the account. */
+/** The record's place in the request: `Lstqli[1]` for the item with this source ID, `Mer` for the account. */
 function placeOf({ sourceId, objectType }: Result, rows: Rows): string | null {
   if (sourceId === null) return SINGLE[objectType] ?? null
   const row = rows.find(
@@ -33,7 +33,7 @@ function placeOf({ sourceId, objectType }: Result, rows: Rows): string | null {
   return row ? row.path.slice(0, -'.SourceId'.length) : null
 }
 
-/** A message to the partner's support: what they need to find the records, and no value that is masked here. */
+/** A message to partner support with what they need to find the records. Masked values stay masked. */
 export function supportText(
   {
     number,

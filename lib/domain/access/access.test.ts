@@ -1,15 +1,22 @@
 import { describe, expect, it, test } from 'vitest'
 import { type LinkState, linkState } from './access-link'
+import { isMerchantAction } from './audit-action'
 import { deviceName } from './device'
-import { acceptLinkInput, changeRolesInput, invitePersonInput } from './inputs'
+import { proofInput, totpInput } from './factor-inputs'
+import { acceptLinkInput, changeRolesInput, changeTimeZoneInput, invitePersonInput } from './inputs'
+import { linkMail } from './link-mail'
 import { minPasswordLength, passwordLengthProblem } from './password'
 import { judgePassword } from './password-strength'
 import { ROLES, type Role } from './permissions'
-import { gainsPower, hasPower, sameRoles, sortRoles } from './roles'
+import { gainsPower, hasPower, isAdmin, sameRoles, sortRoles } from './roles'
 
 describe('roles', () => {
   it('approve or administer, or do neither', () => {
     expect(ROLES.filter((role) => hasPower([role]))).toEqual(['underwriter', 'finance', 'admin'])
+  })
+
+  it('administer the desk with one of them', () => {
+    expect(ROLES.filter((role) => isAdmin([role]))).toEqual(['admin'])
   })
 
   it.each<[before: Role[], after: Role[], gains: boolean]>([
@@ -62,6 +69,8 @@ test.each([
     'Chrome on Android',
   ],
   ['Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0', 'Firefox on Linux'],
+  ['Mozilla/5.0 (X11; FreeBSD amd64; rv:150.0) Gecko/20100101 Firefox/150.0', 'Firefox'],
+  ['SomeReader/2.0 (Windows NT 10.0)', 'Windows'],
   ['curl/8.9', 'Unknown device'],
   ['', 'Unknown device'],
 ])('%s is %s', (userAgent, name) => {
@@ -78,6 +87,7 @@ describe('a password', () => {
     'demo-desk-2026!',
     'nora.journey@company.test',
     'noranoranoranora',
+    'journeyjourney',
   ])('%s is refused: attackers try it first', async (password) => {
     expect(await judgePassword(password, person)).toMatchObject({ isListed: true })
   })
@@ -87,6 +97,51 @@ describe('a password', () => {
       expect(await judgePassword(password, person)).toMatchObject({ isListed: false })
     },
   )
+})
+
+test('a password made of a name is easy to guess for whoever has the name', async () => {
+  const others = { email: 'ana@company.test', name: 'Ana Roe' }
+  for (const theirs of [
+    { ...others, email: 'z.quillifer@company.test' },
+    { ...others, name: 'Zyxandra Quillifer' },
+    { ...others, name: 'Quillifer - Roe' },
+  ])
+    expect(await judgePassword('quilliferquillifer', theirs)).toEqual({ score: 1, isListed: true })
+  // Two points of four are taken.
+  expect(await judgePassword('quilliferquillifer', others)).toEqual({ score: 2, isListed: false })
+})
+
+describe('the mail with a link', () => {
+  const mail = { by: 'Nora Roe', link: 'https://desk.test/l#x', expiresAt: new Date('2026-07-08T12:05:00Z') }
+  const lastLine = 'If you did not expect this, do not open it, and tell an admin of the desk.'
+  it('invites, until a moment', () => {
+    expect(linkMail({ ...mail, kind: 'invitation', waits: false })).toEqual({
+      subject: 'Your invitation to PayFac Desk',
+      text: [
+        'Nora Roe invited you to PayFac Desk.',
+        'Open this link to set your name and password. It works once, until Jul 8, 2026, 12:05 PM UTC:',
+        'https://desk.test/l#x',
+        `${lastLine}\n`,
+      ].join('\n\n'),
+    })
+  })
+  it('gives a new password, and says what it waits for', () => {
+    expect(linkMail({ ...mail, kind: 'new-password', waits: true })).toEqual({
+      subject: 'Your new password for PayFac Desk',
+      text: [
+        'Nora Roe created a link for your account.',
+        'Open this link to set a new password. It works once, until Jul 8, 2026, 12:05 PM UTC:',
+        'https://desk.test/l#x',
+        'It opens once another admin approves it.',
+        `${lastLine}\n`,
+      ].join('\n\n'),
+    })
+  })
+})
+
+test('of the actions that are logged, those on a merchant are told apart', () => {
+  expect(isMerchantAction('merchant-confirmed')).toBe(true)
+  expect(isMerchantAction('signed-in')).toBe(false)
 })
 
 describe('what is typed', () => {
@@ -108,7 +163,8 @@ describe('what is typed', () => {
     const minLength = minPasswordLength(isFactorRequired)
     expect(passwordLengthProblem(short, minLength)).toBe(`Use at least ${min} characters.`)
     expect(passwordLengthProblem(long, minLength)).toBeNull()
-    expect(passwordLengthProblem('a'.repeat(257), minLength)).not.toBeNull()
+    expect(passwordLengthProblem('a'.repeat(256), minLength)).toBeNull()
+    expect(passwordLengthProblem('a'.repeat(257), minLength)).toBe('Use at most 256 characters.')
   })
   it('has a password, and a name without control characters', () => {
     const given = { token: 'x', name: 'Nora', password: 'a'.repeat(15) }
@@ -122,6 +178,41 @@ describe('what is typed', () => {
     const nameOf = (name: string) =>
       acceptLinkInput.parse({ token: 'x', name, password: 'a'.repeat(15) }).name
     expect(nameOf('  Ren\u0065\u0301 \u00a0 \t Roe ')).toBe('Ren\u00e9 Roe')
+  })
+  it.each([
+    ['', true],
+    ['America/Chicago', true],
+    ['America/Nowhere', false],
+  ])('has a time zone of the list, or the browser’s own: %j', (timeZone, isTaken) => {
+    expect(changeTimeZoneInput.safeParse({ timeZone }).success).toBe(isTaken)
+  })
+  it.each([
+    ['123456', true],
+    ['123 456', true],
+    ['123-456', true],
+    ['x123456', false],
+    ['12345x', false],
+    [' ', false],
+  ])('has a code of digits, as an app shows them: %j', (code, isTaken) => {
+    expect(totpInput.safeParse({ code }).success).toBe(isTaken)
+  })
+  it('has a proof whose extensions are left out, and must be an object', () => {
+    const proof = (clientExtensionResults: unknown) =>
+      proofInput.safeParse({
+        kind: 'passkey',
+        response: {
+          id: 'x',
+          rawId: 'x',
+          type: 'public-key',
+          clientExtensionResults,
+          response: { clientDataJSON: 'x', authenticatorData: 'x', signature: 'x' },
+        },
+      })
+    expect(proof({ prf: { results: 'secret' } })).toMatchObject({
+      success: true,
+      data: { response: { clientExtensionResults: {} } },
+    })
+    for (const wrong of [null, undefined, 'x', 1]) expect(proof(wrong).success).toBe(false)
   })
   it('carries no more than is asked for', () => {
     const given = {

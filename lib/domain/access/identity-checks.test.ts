@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { CHECK_LIMITS, checkRoom, pausedUntil } from './identity-checks'
+import {
+  CHECK_LIMITS,
+  checkRoom,
+  checksCountedSince,
+  crossingToldSince,
+  pausedUntil,
+} from './identity-checks'
 
 const now = new Date('2026-07-01T12:00:00Z')
 const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
@@ -11,6 +17,16 @@ describe('what one person may have compared', () => {
     expect(checkRoom('identities', [], hourly, now)).toEqual({ allowed: hourly, until: null })
     expect(checkRoom('identities', many(hourly, 60), hourly, now)).toEqual({ allowed: hourly, until: null })
     expect(checkRoom('identities', many(hourly, 5), 0, now)).toEqual({ allowed: 0, until: null })
+  })
+
+  test('ends in the middle of what is asked, until an hour after', () => {
+    expect(checkRoom('identities', [], hourly + 1, now)).toEqual({ allowed: hourly, until: ago(-60) })
+  })
+
+  test('counts for a day, and admins are told of a crossing once in the shortest period', () => {
+    expect(checksCountedSince(now)).toEqual(ago(24 * 60))
+    expect(crossingToldSince('identities', now)).toEqual(ago(60))
+    expect(crossingToldSince('tax-ids', now)).toEqual(ago(24 * 60))
   })
 
   test('ends at the limit of the hour, until the oldest that fills it is an hour old', () => {

@@ -8,6 +8,7 @@ it.each([
   ['http://127.0.0.1:3000', '127.0.0.1:3000', 'http://127.0.0.1:3000'],
   // The desk is reached under another name than APP_URL.
   ['http://10.0.0.7:3000', '10.0.0.7:3000', 'http://127.0.0.1:3000'],
+  ['http://10.0.0.7:3000', '10.0.0.7:3000', DESK],
 ])('%s at %s is of the desk', (origin, host, desk) => expect(isOwnOrigin(origin, host, desk)).toBe(true))
 
 it.each([

@@ -25,6 +25,11 @@ describe('a report of a refused policy', () => {
       { 'effective-directive': undefined, 'violated-directive': "img-src 'self'", 'blocked-uri': 'data:abc' },
       { directive: 'img-src', blocked: 'data:' },
     ],
+    [
+      'an origin of any length, cut',
+      { 'blocked-uri': `https://${'a.'.repeat(120)}example/` },
+      { blocked: `https://${'a.'.repeat(120)}example`.slice(0, 200) },
+    ],
     ['what cannot be read', { 'blocked-uri': '\u0000 987-65-4329' }, { blocked: 'other' }],
   ])('is read: %s', (_, given, expected) => {
     const read = readPolicyReport(report(given))
@@ -39,14 +44,22 @@ describe('a report of a refused policy', () => {
     '{"csp-report":1}',
     report({ 'document-uri': 'x' }),
     report({ 'effective-directive': 'a\nb' }),
+    report({ 'effective-directive': undefined }),
   ])('is none: %s', (text) => {
     expect(readPolicyReport(text)).toBeNull()
   })
 })
 
+test('of the page, 200 characters are kept', () => {
+  const page = `/${'x'.repeat(300)}`
+  expect(readPolicyReport(report({ 'document-uri': `https://desk.example${page}` }))?.page).toBe(
+    page.slice(0, 200),
+  )
+})
+
 test('at most twenty a minute are written', () => {
   let ms = 0
-  const mayWrite = createReportLimit(() => ms)
+  const mayWrite = createReportLimit(() => (ms += 100))
   expect(Array.from({ length: 25 }, mayWrite).filter(Boolean)).toHaveLength(20)
   ms += 60_000
   expect(mayWrite()).toBe(true)

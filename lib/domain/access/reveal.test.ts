@@ -13,6 +13,7 @@ describe('how many values one person reveals within an hour', () => {
     ['as many, and the person has no second factor', [1, 2, 59], null, 'wait'],
     ['as many, the factor shown before them', [1, 2, 3], 9, 'confirm'],
     ['as many, the factor shown after the first', [1, 2, 9], 5, 'beyond'],
+    ['as many, the factor shown with the first', [1, 2, 9], 9, 'beyond'],
     ['twice as many, the factor shown halfway', [1, 2, 3, 11, 12, 13], 5, 'confirm'],
     ['twice as many, the factor shown now', [1, 2, 3, 11, 12, 13], 0, 'beyond'],
   ] as const)('%s', (_, revealed, factor, kind) => {

@@ -25,6 +25,7 @@ test('a recovery code is read as it was written, and as people copy it by hand',
   expect(readRecoveryCode(code)).toBe(code)
   expect(readRecoveryCode(` ${code.toUpperCase().replaceAll('-', ' ')} `)).toBe(code)
   expect(readRecoveryCode(code.replaceAll('0', 'O').replaceAll('1', 'l'))).toBe(code)
+  expect(readRecoveryCode('IL1O-0oab-cdef-gh11')).toBe('1110-00ab-cdef-gh11')
   expect(readRecoveryCode(code.slice(1))).toBeNull()
   expect(readRecoveryCode(`${code}a`)).toBeNull()
   expect(readRecoveryCode(code.replace(/^./, 'u'))).toBeNull()

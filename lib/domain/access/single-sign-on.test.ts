@@ -17,6 +17,12 @@ describe('what the provider says of a person', () => {
     expect(() => readProviderClaims({ ...claims, sub: '' }, 'groups')).toThrow()
   })
 
+  test('has its email in lower case, and neither it nor the name with spaces round it', () => {
+    const read = (email: string, name: string) => readProviderClaims({ ...claims, email, name }, 'groups')
+    expect(read(' Ana@Desk.TEST ', '  Ana Roe ')).toMatchObject({ email: 'ana@desk.test', name: 'Ana Roe' })
+    expect(read(' ', ' ')).toMatchObject({ email: null, name: null })
+  })
+
   test('has its groups under the claim that was named', () => {
     expect(readProviderClaims({ ...claims, roles: ['a'], groups: ['b'] }, 'roles').groups).toEqual(['a'])
   })

@@ -21,9 +21,15 @@ describe('the caller is', () => {
     ['not a single number', '10.0.0.1', '2130706433', '10.0.0.1'],
     ['not beyond an empty place', '10.0.0.1', '198.51.100.1,,10.0.0.2', '10.0.0.2'],
     ['without its port', '10.0.0.1', '198.51.100.1:4711', '198.51.100.1'],
+    ['not what surrounds an address with a port', '10.0.0.1', 'x198.51.100.1:4711', '10.0.0.1'],
+    ['not what follows a port', '10.0.0.1', '198.51.100.1:4711x', '10.0.0.1'],
     ['IPv6', '10.0.0.1', '2001:DB8:0:0::1', '2001:db8::1'],
+    ['IPv6 with its end in decimal numbers', '10.0.0.1', '64:ff9b::192.0.2.1', '64:ff9b::c000:201'],
+    ['not the deprecated IPv4 within IPv6', '10.0.0.1', '::192.0.2.1', '10.0.0.1'],
     ['IPv6 in brackets', '10.0.0.1', '[2001:db8::1]', '2001:db8::1'],
     ['IPv6 without its port', '10.0.0.1', '[2001:db8::1]:443', '2001:db8::1'],
+    ['not what precedes a bracket', '10.0.0.1', 'x[2001:db8::1]', '10.0.0.1'],
+    ['not what follows a bracket', '10.0.0.1', '[2001:db8::1]x', '10.0.0.1'],
     ['no IPv4 in brackets', '10.0.0.1', '[198.51.100.1]', '10.0.0.1'],
     ['IPv4 that came as IPv6', '::ffff:203.0.113.7', undefined, '203.0.113.7'],
     ['named by a proxy that came as IPv6', '::ffff:10.0.0.1', '::ffff:198.51.100.1', '198.51.100.1'],
@@ -83,6 +89,21 @@ describe('host and protocol', () => {
   })
 })
 
+it.each<[string, Omit<Parameters<typeof callerOf>[0], 'peer'>, boolean]>([
+  ['no header', {}, false],
+  ['an address', { for: '198.51.100.1' }, true],
+  ['a host', { host: 'desk.example' }, true],
+  ['a protocol', { proto: 'https' }, true],
+])('a stranger who sends %s: only a forwarding header is untrusted', (_, headers, isUntrusted) => {
+  expect(callerOf({ peer: '203.0.113.7', ...headers }, TRUSTED).isUntrusted).toBe(isUntrusted)
+  expect(callerOf({ peer: undefined, ...headers }, TRUSTED).isUntrusted).toBe(isUntrusted)
+  expect(callerOf({ peer: '10.0.0.1', ...headers }, TRUSTED)).toMatchObject({
+    host: headers.host ?? null,
+    proto: headers.proto ?? null,
+    isUntrusted: false,
+  })
+})
+
 describe('TRUSTED_PROXIES', () => {
   it('is empty by default, and believes nobody', () => {
     expect(readNetworks('')).toEqual({ networks: [], wrong: [] })
@@ -95,18 +116,32 @@ describe('TRUSTED_PROXIES', () => {
   })
 
   it('takes addresses and networks of both kinds', () => {
-    const { networks, wrong } = readNetworks('192.0.2.1, 10.0.0.0/8,2001:db8::/32 , ::1,0.0.0.0/0')
-    expect(networks).toHaveLength(5)
+    const { networks, wrong } = readNetworks(
+      '192.0.2.1, 10.0.0.0/8,2001:db8::/32 , ::1,0.0.0.0/0,192.0.2.9/32',
+    )
+    expect(networks.map(([first, length]) => `${first}/${length}`)).toEqual([
+      '192.0.2.1/32',
+      '10.0.0.0/8',
+      '2001:db8::/32',
+      '::1/128',
+      '0.0.0.0/0',
+      '192.0.2.9/32',
+    ])
     expect(wrong).toEqual([])
   })
 
   it.each([
     '10.0.0.1/8',
     '10.0.0.0/33',
+    '10.0.0.0/x8',
+    '10.0.0.0/8x',
+    '10.0.0.0/',
     'proxy.example',
     '10.0.0',
     '::ffff:10.0.0.0/104',
+    '::ffff:10.0.0.0/8',
     '1.2.3.4/8/9',
+    '1.2.3.4/32/9',
     '/8',
   ])('does not take %s', (text) => {
     expect(readNetworks(text).wrong).toEqual([text])

@@ -25,8 +25,8 @@ const blocking = (of: Draft) =>
     .filter(({ severity }) => severity === 'error')
     .map(({ path }) => path)
 
-describe('of an application that the partner had first', () => {
-  it('nothing is missing while nothing is filled in', () => {
+describe('an application that the partner had first', () => {
+  it('is missing nothing while nothing is filled in', () => {
     expect(blocking(draft())).toEqual([])
   })
 
@@ -66,7 +66,7 @@ describe('of an application that the partner had first', () => {
     expect(blocking(draft(change))).toEqual([])
   })
 
-  it('the contacts go with their ids, and an account in which nothing is filled in stays away', () => {
+  it('sends its contacts with their IDs and leaves out an account with nothing filled in', () => {
     const { value } = checkApplication(
       draft((now) => Object.assign(now.merchant, { phone: '(555) 555-0123' })),
       { ...context, adopted: KNOWN },
@@ -76,13 +76,13 @@ describe('of an application that the partner had first', () => {
     expect(value?.accounts.items).toEqual([])
   })
 
-  it('a whole draft is the same as of any other', () => {
+  it('that is filled in completely is sent like any other', () => {
     const whole = exampleDraft()
     const adopted = { contacts: [], accounts: [] }
     expect(checkApplication(whole, { ...context, adopted })).toEqual(checkApplication(whole, context))
   })
 
-  it('a record that its update creates is a warning', () => {
+  it('gets a warning for a record that its update would create', () => {
     const item = { section: 'contacts', itemId: 'c', name: 'Ana', recordId: null } as const
     expect(
       checkAdoptedPlan([
@@ -94,7 +94,7 @@ describe('of an application that the partner had first', () => {
   })
 })
 
-describe('an id that is typed', () => {
+describe('an ID that is typed', () => {
   const long = withCheckSuffix('006Ab0000000009')
   it.each<[string, string, string, number]>([
     ['15 characters, which get their suffix', '006Ab0000000009', long, 0],
@@ -109,7 +109,7 @@ describe('an id that is typed', () => {
     expect(reading.ok && reading.doubts).toHaveLength(doubts)
   })
 
-  it.each(['', '006', '006Ab00000000090000', '006Ab000000000-'])('“%s” is none', (typed) => {
+  it.each(['', '006', '006Ab00000000090000', '006Ab000000000-'])('“%s” is no ID', (typed) => {
     expect(readAdoptedId('opportunity', typed).ok).toBe(false)
   })
 

@@ -15,17 +15,18 @@ import {
 import { checkUpdatePlan, type ItemEffect, type ListSection } from './update-plan'
 
 /**
- * An application that stood at the partner before the desk had it, and was added by its record ids. What the
- * partner holds is not known here: an update carries what somebody filled in, and nothing else. Interface, "Create
- * or update a sub-merchant application": an update names both ids; its other members may be left out.
+ * An application that the partner had before the desk did, added here by its record IDs. The desk does not know
+ * what the partner holds, so an update sends only what somebody filled in. Interface, "Create or update a
+ * sub-merchant application": an update names both IDs; its other members may be left out.
  */
 
-/** The items whose record at the partner is known, by the desk's own item ids. */
+/** The desk's IDs of the items whose record ID at the partner is known. */
 export type Adopted = Readonly<Record<ListSection, readonly string[]>>
 
 /**
- * What stands against a section of it. That a value is missing does, where a record is created with it; of a record
- * that the partner has, it means that the value stays as it is.
+ * The section's violations, without those that do not apply to an adopted application. A missing value is a
+ * violation only where the update would create the record; in a record that the partner already has, a blank leaves
+ * the partner's value unchanged.
  */
 export function ofAdopted(
   section: AnySectionName,
@@ -52,7 +53,7 @@ const NO_CONTACT =
 const itemsOf = (draft: SectionDraft): readonly Record<string, unknown>[] =>
   'items' in draft ? (draft.items as readonly Record<string, unknown>[]) : []
 
-/** What is typed twice is wanted twice, as soon as it is typed once. */
+/** A value that is typed twice needs its second entry as soon as the first is filled in. */
 const isSecondEntry = (item: Record<string, unknown>, field: string): boolean => {
   const first = /^(.*)Again$/.exec(field)?.[1]
   return first !== undefined && !isBlank(item[first])
@@ -63,7 +64,7 @@ const isBlank = (value: unknown): boolean =>
 
 type Shape = Readonly<Record<string, z.core.$ZodType>>
 
-/** The cleaned values of a section or an item, null for whatever is blank, required or not. */
+/** The cleaned values of a section or an item. Blank values are null, even if they are required. */
 const cleanEach = (shape: object, record: object): Record<string, unknown> => {
   const typed: ReadonlyMap<string, unknown> = new Map(Object.entries(record))
   return Object.fromEntries(
@@ -75,8 +76,9 @@ const cleanEach = (shape: object, record: object): Record<string, unknown> => {
 }
 
 /**
- * What is sent of it, once nothing blocks. Every contact goes, if only with its id: the interface wants at least one
- * ("lstContact", required), and judges owners by the list. An account in which nothing was filled in stays away.
+ * The application to send once nothing blocks it. Every contact is sent, even if only with its ID: the interface
+ * requires at least one ("lstContact") and judges owners by the list. An account with nothing filled in is left
+ * out.
  */
 export function toAdoptedApplication(draft: Draft): Application {
   const accounts = draft.accounts.items.map((item) => cleanEach(accountSchema.shape, item))
@@ -88,20 +90,20 @@ export function toAdoptedApplication(draft: Draft): Application {
     },
     accounts: { items: accounts.filter(isFilled) },
     options: cleanEach(optionsSchema.shape, draft.options),
-    // Every member as its own schema cleans it.
+    // Each section's own schema cleaned its members.
   } as Application
 }
 
 const isFilled = ({ id: _, ...fields }: Record<string, unknown>): boolean =>
   Object.values(fields).some((value) => value !== null)
 
-/** What stands against sending an update, adopted or not. */
+/** Everything in the plan that blocks or questions sending an update. */
 export const checkPlan = (plan: readonly ItemEffect[], adopted: Adopted | null): Violation[] => [
   ...checkUpdatePlan(plan),
   ...(adopted ? checkAdoptedPlan(plan) : []),
 ]
 
-/** The partner may have what an update of an adopted application would create. */
+/** Warns about items that the update would create: the partner may already have them. */
 export const checkAdoptedPlan = (plan: readonly ItemEffect[]): Violation[] =>
   (['contacts', 'accounts'] as const).flatMap((section) =>
     plan
@@ -129,7 +131,7 @@ export const ADOPTED_ID_NAMES: Readonly<Record<AdoptedIdKind, string>> = {
   'checking account': 'a checking account',
 }
 
-/** As the partner's platform gives them out; those of a checking account differ by organization. */
+/** ID prefixes of the partner's platform. Those of checking accounts differ by organization. */
 const USUAL_PREFIXES: Readonly<Partial<Record<AdoptedIdKind, string>>> = {
   opportunity: '006',
   account: '001',
@@ -141,8 +143,8 @@ export type AdoptedIdReading =
   | { ok: false; message: string }
 
 /**
- * An id as a person typed it, in its long form where it has 15 characters (interface, "Opp fields": 15 to 18
- * alphanumeric). What is odd about it is a doubt: only the partner knows its ids.
+ * Reads an ID as typed and expands 15 characters to the 18-character form (interface, "Opp fields": 15 to 18
+ * alphanumeric). Anything unusual is only a warning: only the partner knows its IDs.
  */
 export function readAdoptedId(kind: AdoptedIdKind, typed: string): AdoptedIdReading {
   const id = typed.trim()
@@ -171,5 +173,5 @@ export function readAdoptedId(kind: AdoptedIdKind, typed: string): AdoptedIdRead
   }
 }
 
-/** Whether two ids name one record: the first 15 characters do, the others only check them. */
+/** Two IDs name the same record if their first 15 characters match; the rest is a checksum. */
 export const isSameRecord = (one: string, other: string): boolean => one.slice(0, 15) === other.slice(0, 15)

@@ -2,7 +2,10 @@ import { fieldOfEither } from './either-fields'
 import { cleanValue, isSensitive } from './fields'
 import type { Draft, SectionName } from './sections'
 
-/** A section with its plain texts cleaned as for sending; what is wrong stays as typed. Secrets stay as they are. */
+/**
+ * The section with its plain text values cleaned as they would be sent. Invalid values stay as typed; sealed values
+ * stay sealed.
+ */
 export function asSent<S extends SectionName>(section: S, data: Draft[S]): Draft[S] {
   const record = <T extends object>(one: T): T => {
     const cleaned: Record<string, unknown> = Object.fromEntries(Object.entries(one))

@@ -10,7 +10,7 @@ import {
   optionsSchema,
 } from './sections'
 
-/** The form of an application that was just started: everything blank, except the country we board in. */
+/** A new application's form: everything blank except the country. */
 export const blankDraft = (): Draft => ({
   merchant: { ...blankOf(merchantSchema.shape), billingCountry: 'US' },
   contacts: { items: [], nobodyOwns25: false },
@@ -22,7 +22,7 @@ export const blankContact = (id: string): ContactDraft => ({ ...blankOf(contactS
 
 export const blankAccount = (id: string): AccountDraft => ({ ...blankOf(accountSchema.shape), id })
 
-/** Nothing but spaces was entered into the item: it can be removed without asking. */
+/** Nothing but spaces was entered, so the item can be removed without asking. */
 export const isBlankItem = (item: ContactDraft | AccountDraft): boolean =>
   Object.entries(item).every(
     ([name, value]) =>

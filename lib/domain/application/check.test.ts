@@ -11,6 +11,7 @@ import {
   checkSoleOwner,
   findingsOf,
   findMismatch,
+  findStoredMismatch,
 } from './check'
 import { payfacFields } from './fields'
 import { SECTION_NAMES } from './section-names'
@@ -20,7 +21,7 @@ const today = '2026-11-20'
 const context = { lists: exampleLists, today }
 const noLists = { roles: [], ddaTypes: [], locationTypes: [], industries: [], sponsorBanks: [] }
 
-/** The example draft with changes in one place. */
+/** The example draft with these changes. */
 function draftWith(changes: {
   merchant?: Partial<Draft['merchant']>
   options?: Partial<Draft['options']>
@@ -45,13 +46,13 @@ const owner = (changes = {}) =>
   exampleContact('contact-1', { roles: [PRINCIPAL, CONTROL_PRONG], percentageOwned: '100', ...changes })
 
 describe('a complete application', () => {
-  it.each([...OWNERSHIPS])('of a %s has nothing to object to', (ownership) => {
+  it.each([...OWNERSHIPS])('of a %s has no violations', (ownership) => {
     const { value, violations } = checkApplication(exampleDraft(ownership), context)
     expect(violations).toEqual([])
     expect(value?.merchant.ownership).toBe(ownership)
   })
 
-  it('comes out cleaned: digits without punctuation, amounts canonical, blanks null, answers boolean', () => {
+  it('is cleaned: digits without punctuation, canonical amounts, null for blanks, booleans for answers', () => {
     const { value } = checkApplication(exampleDraft(), context)
     expect(value?.merchant).toMatchObject({
       taxId: '123456789',
@@ -64,7 +65,7 @@ describe('a complete application', () => {
     expect(value?.options).toMatchObject({ highMonthlyVolume: '40000', averageTicket: '42.5' })
   })
 
-  it('stays valid whatever the order of its contacts', () => {
+  it('is valid in any order of its contacts', () => {
     const people = [
       owner({ percentageOwned: '40' }),
       exampleContact('contact-2', { roles: [PRINCIPAL], percentageOwned: '33.33' }),
@@ -79,7 +80,7 @@ describe('a complete application', () => {
     )
   })
 
-  it('has a value exactly when no error stands; a warning does not take it away', () => {
+  it('has a value unless it has an error; a warning does not matter', () => {
     const warned = checkApplication(draftWith({ options: { highTicket: '1' } }), context)
     expect(warned.violations.map(short)).toEqual(['warning implausible options.highTicket'])
     expect(warned.value).not.toBeNull()
@@ -92,7 +93,7 @@ describe('a complete application', () => {
     expect(checkApplication(draftWith({ accounts }), context).value).toBeNull()
   })
 
-  it('lists what it finds in the order of the forms, whichever rule found it', () => {
+  it('lists violations in form order, whichever rule found them', () => {
     expect(found(draftWith({ merchant: { taxId: '000000000', phone: '555', industry: 'Alchemy' } }))).toEqual(
       [
         'warning implausible merchant.taxId',
@@ -114,11 +115,11 @@ describe('an account number in two accounts', () => {
       }),
     ).filter((line) => line.includes('duplicate'))
 
-  it('is a warning: one account can have both uses', () => {
+  it('is a warning, because one account can have both uses', () => {
     expect(twoAccounts({})).toEqual(['warning duplicate accounts.items.1.accountNumber'])
   })
 
-  it('is fine at another bank', () => {
+  it('at different banks is no violation', () => {
     expect(twoAccounts({ routingNumber: '500000005', routingNumberAgain: '500000005' })).toEqual([])
   })
 })
@@ -131,7 +132,7 @@ describe('the merchant category code', () => {
     expect(ofMcc(mcc)).toEqual([])
   })
 
-  it.each(['0000', '9999', '5810'])('%j is not listed: a warning, because lists age', (mcc) => {
+  it.each(['0000', '9999', '5810'])('%j is not on the list: only a warning, because lists age', (mcc) => {
     expect(ofMcc(mcc)).toEqual(['warning implausible merchant.mcc'])
   })
 
@@ -141,7 +142,7 @@ describe('the merchant category code', () => {
 })
 
 describe('required to submit', () => {
-  it('a blank draft lacks exactly what product and interface ask for', () => {
+  it('a blank draft lacks exactly what the product and the interface require', () => {
     expect(found(blankDraft())).toEqual([
       'error required merchant.legalName',
       'error required merchant.dbaName',
@@ -172,17 +173,17 @@ describe('required to submit', () => {
     (name) => `error required contacts.items.1.${name}`,
   )
 
-  it('of any contact: first and last name, and a role', () => {
+  it('every contact needs a first and last name and a role', () => {
     expect(neededOf([])).toEqual([...names, 'error required contacts.items.1.roles'])
     expect(neededOf([' '])).toEqual([...names, 'error required contacts.items.1.roles'])
     expect(neededOf([AUTHORIZED_SIGNER])).toEqual(names)
   })
 
-  it('of the Control Prong also date of birth, SSN and address', () => {
+  it('the Control Prong also needs a date of birth, an SSN and an address', () => {
     expect(neededOf([CONTROL_PRONG])).toEqual([...names, ...identity])
   })
 
-  it('of a principal also the percentage owned', () => {
+  it('a principal also needs a percentage owned', () => {
     expect(neededOf([PRINCIPAL])).toEqual([
       ...names,
       'error required contacts.items.1.percentageOwned',
@@ -190,7 +191,7 @@ describe('required to submit', () => {
     ])
   })
 
-  it('of an account: bank name, use, and both numbers twice', () => {
+  it('an account needs a bank name, a use, and both numbers twice', () => {
     const account = exampleAccount('a', {
       bankName: '',
       ddaType: '',
@@ -234,28 +235,28 @@ describe('lists that an admin keeps in Settings', () => {
     ])
   })
 
-  it('an empty list allows anything', () => {
+  it('an empty list allows any value', () => {
     expect(found(off, noLists)).toEqual([])
   })
 
-  it('the three roles that the interface names need not be listed', () => {
+  it('the three roles of the interface are allowed without being on the list', () => {
     const contacts = [owner({ roles: [PRINCIPAL, CONTROL_PRONG, AUTHORIZED_SIGNER, 'Bookkeeper'] })]
     expect(found(draftWith({ contacts }))).toEqual([])
   })
 
-  it('a role with a semicolon would be two on the wire, and is refused even where the list is empty', () => {
+  it('a role with a semicolon is refused even if the list is empty: it would be sent as two', () => {
     const contacts = [owner({ roles: [PRINCIPAL, CONTROL_PRONG, 'Owner;Driver'] })]
     expect(found(draftWith({ contacts }), noLists)).toEqual(['error not-listed contacts.items.0.roles'])
   })
 
-  it('the ownership is one of the interface’s own values, in its spelling', () => {
+  it('the ownership must be one of the interface’s values in its exact spelling', () => {
     expect(found(draftWith({ merchant: { ownership: 'partnership' } }))).toContain(
       'error not-listed merchant.ownership',
     )
   })
 })
 
-describe('values that cannot be are warnings', () => {
+describe('implausible values are warnings', () => {
   const ssn = (value: string) => findingsOf('contacts', 'ssn', value, today).map(({ code }) => code)
 
   test.each([
@@ -294,7 +295,7 @@ describe('values that cannot be are warnings', () => {
     },
   )
 
-  it('a sole proprietor may give an SSN as tax id, typed or sealed; nobody else', () => {
+  it('only a sole proprietor may use an SSN as tax ID, typed or sealed', () => {
     const typed = '078-45-6789'
     const stored = sealed(taxId(typed))
     for (const taxIdValue of [typed, stored]) {
@@ -320,6 +321,22 @@ describe('values that cannot be are warnings', () => {
     ['has one other digit', '51-3221008', '513-22-1007', /is nearly this number/],
     ['has two neighbors swapped', '51-3221070', '513-22-1007', /is nearly this number/],
     ['has two other digits', '51-3221018', '513-22-1007', null],
+    ['has two digits swapped that are no neighbors', '51-3227001', '513-22-1007', null],
+    ['has two neighbors that are both others', '51-3221089', '513-22-1007', null],
+    [
+      'has the second of two neighbors at the first, and not the first at the second',
+      '51-3221078',
+      '513-22-1089',
+      null,
+    ],
+    ['has two neighbors swapped and another digit', '15-3221008', '513-22-1007', null],
+    [
+      'has the first of two neighbors at the second, and not the second at the first',
+      '51-3221089',
+      '513-22-1078',
+      null,
+    ],
+    ['has three other digits', '51-3221070', '513-22-2007', null],
     ['can be no EIN', '07-8456789', '513-22-1007', /is an SSN, but not this one/],
   ])('the tax id of a sole proprietor that %s, at the owner', (_, taxIdValue, ssn, words) => {
     const sole = exampleDraft('Sole Proprietorship')
@@ -335,7 +352,7 @@ describe('values that cannot be are warnings', () => {
       expected === null ? [] : [expect.stringMatching(/^warning contacts\.items\.0\.ssn /)],
     )
     if (expected !== null) expect(told[0]?.message).toEqual(expected)
-    // Of no other ownership: its owners' numbers are none of the business.
+    // Owners' numbers only matter for a sole proprietor.
     expect(checkSoleOwner({ ...draft, merchant: { ...draft.merchant, ownership: 'Partnership' } })).toEqual(
       [],
     )
@@ -374,7 +391,7 @@ describe('values that cannot be are warnings', () => {
     ).toHaveLength(count)
   })
 
-  it('a tax id that is neither EIN nor SSN is a warning to a sole proprietor too', () => {
+  it('a tax ID that is neither EIN nor SSN is a warning for a sole proprietor too', () => {
     const sole = exampleDraft('Sole Proprietorship')
     expect(found({ ...sole, merchant: { ...sole.merchant, taxId: '000000000' } })).toEqual([
       'warning implausible merchant.taxId',
@@ -439,7 +456,7 @@ describe('values that cannot be are warnings', () => {
     expect(found(draftWith({ merchant }))).toEqual(names.map((name) => `warning implausible ${name}`))
   })
 
-  it('a ZIP code of another state is told at every address', () => {
+  it('a ZIP code of another state is a warning at every address', () => {
     const contacts = [
       exampleContact('a', { roles: [PRINCIPAL, CONTROL_PRONG], percentageOwned: '100', state: 'CA' }),
     ]
@@ -469,7 +486,7 @@ describe('values that cannot be are warnings', () => {
     },
   )
 
-  it('one Social Security number of two people is told at both', () => {
+  it('an SSN that two people share is a warning at both', () => {
     const owner = (id: string, ssn: string) =>
       exampleContact(id, {
         roles: id === 'a' ? [PRINCIPAL, CONTROL_PRONG] : [PRINCIPAL],
@@ -485,7 +502,7 @@ describe('values that cannot be are warnings', () => {
     expect(of('513-22-3334')).toEqual([])
   })
 
-  it('a date of birth to come is an error', () => {
+  it('a date of birth in the future is an error', () => {
     expect(findingsOf('contacts', 'dateOfBirth', '2026-11-21', today)).toMatchObject([
       { severity: 'error', code: 'range' },
     ])
@@ -525,7 +542,7 @@ describe('values that cannot be are warnings', () => {
     ['123456780', 0],
     ['123456789', 1],
     ['000000000', 1],
-    // Its sum ends in 5.
+    // The weighted sum ends in 5.
     ['021000026', 1],
     ['021000021', 0],
   ])('the ABA checksum of %s: %i warnings', (routingNumber, warnings) => {
@@ -535,7 +552,7 @@ describe('values that cannot be are warnings', () => {
     )
   })
 
-  it('an account open for more than 300 years', () => {
+  it('warns of an account open for more than 300 years', () => {
     expect(found(draftWith({ accounts: [exampleAccount('a', { yearsOpen: '301' })] }))).toEqual([
       'warning implausible accounts.items.0.yearsOpen',
     ])
@@ -555,13 +572,13 @@ describe('values that cannot be are warnings', () => {
 describe('numbers that are typed twice', () => {
   const account = (changes: object) => found(draftWith({ accounts: [exampleAccount('a', changes)] }))
 
-  it('a routing number that differs is an error at the second', () => {
+  it('a routing number that differs is an error at the second entry', () => {
     expect(account({ routingNumberAgain: '021000021' })).toEqual([
       'error mismatch accounts.items.0.routingNumberAgain',
     ])
   })
 
-  it('an account number that differs is an error at the second', () => {
+  it('an account number that differs is an error at the second entry', () => {
     expect(account({ accountNumberAgain: '000123456780' })).toEqual([
       'error mismatch accounts.items.0.accountNumberAgain',
     ])
@@ -571,22 +588,22 @@ describe('numbers that are typed twice', () => {
     expect(findMismatch('000123456789', '123456789').map(({ code }) => code)).toEqual(['mismatch'])
   })
 
-  it('spaces and hyphens between the digits are no difference', () => {
+  it('spaces and hyphens between digits are ignored', () => {
     expect(account({ accountNumberAgain: '0001-2345 6789', routingNumberAgain: '1234 5678-0' })).toEqual([])
   })
 
-  it('while one of them is sealed and the other typed, nothing is said', () => {
+  it('a sealed entry and a typed one are not compared', () => {
     expect(account({ accountNumber: sealed(), accountNumberAgain: '999999' })).toEqual([])
     expect(account({ accountNumberAgain: sealed() })).toEqual([])
   })
 
-  it('the finding that a sealed second number carries is said', () => {
+  it('reports the finding of a sealed second entry', () => {
     expect(
       account({ accountNumber: sealed(), accountNumberAgain: sealed(findMismatch('11112222', '11113333')) }),
     ).toEqual(['error mismatch accounts.items.0.accountNumberAgain'])
   })
 
-  it('one that is blank or malformed says that, and not that they differ', () => {
+  it('a blank or malformed entry gets that error and not a mismatch', () => {
     expect(findMismatch('11112222', '')).toEqual([])
     expect(account({ accountNumberAgain: '12x' })).toEqual([
       'error format accounts.items.0.accountNumberAgain',
@@ -597,7 +614,7 @@ describe('numbers that are typed twice', () => {
 describe('several accounts', () => {
   const other = (nth: number) => ({ accountNumber: `00099900${nth}`, accountNumberAgain: `00099900${nth}` })
 
-  it('need different uses (DDA types)', () => {
+  it('must have different uses (DDA types)', () => {
     const accounts = [
       exampleAccount('a'),
       exampleAccount('b', other(1)),
@@ -606,7 +623,7 @@ describe('several accounts', () => {
     expect(found(draftWith({ accounts }))).toEqual(['error duplicate accounts.items.1.ddaType'])
   })
 
-  it('with different uses are fine, and two that are blank are only missing', () => {
+  it('may have different uses; two blank uses are only missing', () => {
     expect(
       found(
         draftWith({ accounts: [exampleAccount('a'), exampleAccount('b', { ddaType: 'Fees', ...other(1) })] }),
@@ -660,7 +677,7 @@ describe('lengths that the interface does not show', () => {
   })
 })
 
-describe('what nobody sees in a text', () => {
+describe('invisible characters in text', () => {
   const hidden = 'Clear the field and type it again instead of pasting.'
   const judged = (changes: Parameters<typeof draftWith>[0]) =>
     checkApplication(draftWith(changes), context).violations.map(
@@ -702,7 +719,7 @@ describe('what nobody sees in a text', () => {
     expect(judged(changes)).toEqual([expected])
   })
 
-  it('is not said of other scripts, nor of what cleaning makes a blank of', () => {
+  it('are not reported in other scripts, or where cleaning turns them into spaces', () => {
     const names = [
       'René Müller',
       'Ольга',
@@ -717,7 +734,7 @@ describe('what nobody sees in a text', () => {
   })
 })
 
-describe('what the server says of a sealed value', () => {
+describe('findings of the server for a sealed value', () => {
   it.each([
     ['merchant', 'taxId', '12-345'],
     ['contacts', 'ssn', '1234567890'],
@@ -751,19 +768,19 @@ describe('what the server says of a sealed value', () => {
       const account = exampleAccount('a', { accountNumber: plain, accountNumberAgain: plain })
       const { value, violations } = checkApplication(draftWith({ accounts: [account] }), context)
       expect(value?.accounts.items[0]?.accountNumber).toBe(plain)
-      // Once, though it is typed twice.
+      // Reported once although it is typed twice.
       expect(violations.map(({ severity }) => severity)).toEqual(['warning'])
       expect(findingsOf('accounts', 'accountNumberAgain', plain, today)).toEqual([])
     },
   )
 
-  it('is nothing for a blank value, and for a field that is not sensitive', () => {
+  it('are empty for a blank value and for a field that is not sensitive', () => {
     expect(findingsOf('contacts', 'ssn', '  ', today)).toEqual([])
     expect(findingsOf('merchant', 'phone', 'abc', today)).toEqual([])
     expect(findingsOf('merchant', 'nonsense', 'abc', today)).toEqual([])
   })
 
-  it('never quotes the value', () => {
+  it('never quote the value', () => {
     const places = SECTION_NAMES.flatMap((section) =>
       payfacFields
         .fieldsOf(section)
@@ -789,7 +806,7 @@ describe('every draft that can be typed', () => {
   const anyOf = (record: object) =>
     fc.record(Object.fromEntries(Object.keys(record).map((name) => [name, typed])))
 
-  it('is judged without an exception, and messages never speak of undefined', () => {
+  it('is checked without an exception, and no message says undefined', () => {
     const draft = exampleDraft()
     fc.assert(
       fc.property(
@@ -816,12 +833,12 @@ describe('every draft that can be typed', () => {
     )
   })
 
-  it('years far below zero are judged without an exception', () => {
+  it('years far below zero cause no exception', () => {
     const merchant = { dateEstablished: '2020-11-20', yearsAtLocation: '-999999999999999' }
     expect(found(draftWith({ merchant }))).toEqual(['error range merchant.yearsAtLocation'])
   })
 
-  it('a section is judged by the ownership that it is told', () => {
+  it('a section is checked by the ownership that the caller passes', () => {
     const { contacts } = exampleDraft('Government')
     const check = (ownership: string) =>
       checkSection('contacts', contacts, { ...context, kind: 'payfac', ownership }).map(({ rule }) => rule)
@@ -830,8 +847,196 @@ describe('every draft that can be typed', () => {
     expect(check('Sole Proprietorship')).toEqual([7])
   })
 
-  it('an item id that could not be sent as a source id is refused', () => {
+  it('an item ID that could not be sent as a source ID is refused', () => {
     const contacts = [owner({ id: 'no spaces' })]
     expect(found(draftWith({ contacts }))).toEqual(['error format contacts.items.0.id'])
   })
+})
+
+describe('what is said, in words that tell what to do', () => {
+  type Changes = Parameters<typeof draftWith>[0]
+  const saidOf = (changes: Changes, place: string) =>
+    checkApplication(draftWith(changes), context)
+      .violations.filter(({ path }) => path === place)
+      .map(({ message }) => message)
+  const ofShare = (percentageOwned: string) =>
+    saidOf({ contacts: [owner({ percentageOwned })] }, 'contacts.items.0.percentageOwned')
+
+  it.each<[string, Changes, string]>([
+    [
+      'merchant.legalName',
+      { merchant: { legalName: ' N/A ' } },
+      'This is not a business’s name. Enter the legal name.',
+    ],
+    [
+      'merchant.legalName',
+      { merchant: { legalName: '\u200b' } },
+      'Legal name looks empty, but contains invisible characters. Clear the field and type it again.',
+    ],
+    [
+      'merchant.dbaName',
+      { merchant: { dbaName: ' A  b\u200bc' } },
+      'DBA name has an invisible character (U+200B) at position 4. Clear the field and type it again instead of pasting.',
+    ],
+    [
+      'merchant.billingPostalCode',
+      { merchant: { billingPostalCode: '20500', billingState: 'OH' } },
+      '20500 is a ZIP code in District of Columbia or Maryland or Virginia, not in Ohio. Check the ZIP code and the state.',
+    ],
+    [
+      'merchant.industry',
+      { merchant: { industry: 'Alchemy' } },
+      'Choose one of these for industry: Retail, Restaurant. Or ask an admin to add this one in Settings.',
+    ],
+    [
+      'merchant.taxId',
+      { merchant: { taxId: '10-0000000' } },
+      'This isn’t a valid EIN or Social Security number. Check the digits.',
+    ],
+    [
+      'merchant.dateEstablished',
+      { merchant: { dateEstablished: '2027-01-01' } },
+      'This date is in the future. Check the year.',
+    ],
+    [
+      'merchant.yearsAtLocation',
+      { merchant: { dateEstablished: '2020-01-01', yearsAtLocation: '20' } },
+      'This is longer than the business has existed. Check it and the date established.',
+    ],
+    ['merchant.mcc', { merchant: { mcc: '5810' } }, '5810 is not a listed merchant category code. Check it.'],
+    [
+      'contacts.items.0.ssn',
+      { contacts: [owner({ ssn: '000-12-3456' })] },
+      'This isn’t a valid Social Security number. Check the digits.',
+    ],
+    [
+      'contacts.items.0.dateOfBirth',
+      { contacts: [owner({ dateOfBirth: today })] },
+      'This person is under 18. Check the date of birth.',
+    ],
+    [
+      'contacts.items.0.dateOfBirth',
+      { contacts: [owner({ dateOfBirth: '1910-01-01' })] },
+      'This person would be over 110 years old. Check the year.',
+    ],
+    [
+      'contacts.items.0.firstName',
+      { contacts: [owner({ firstName: ' none ' })] },
+      'This is no person’s name. Enter the person, or remove the contact.',
+    ],
+    [
+      'contacts.items.0.street',
+      { contacts: [owner({ street: 'PO Box 12' })] },
+      'A PO box is not a home address. Enter the street where this person lives.',
+    ],
+    [
+      'contacts.items.0.street',
+      { contacts: [owner({ roles: [PRINCIPAL], street: 'PO Box 12' })] },
+      'A PO box is not a home address. Enter the street where this person lives.',
+    ],
+    [
+      'contacts.items.0.roles',
+      { contacts: [owner({ roles: [], percentageOwned: '' })] },
+      'Choose at least one role.',
+    ],
+    [
+      'contacts.items.0.ssn',
+      { contacts: [owner({ roles: [PRINCIPAL], ssn: ' ' })] },
+      'Enter the Social Security number: it is required for a principal.',
+    ],
+    [
+      'contacts.items.0.ssn',
+      { contacts: [owner({ roles: [CONTROL_PRONG], percentageOwned: '', ssn: '' })] },
+      'Enter the Social Security number: it is required for the Control Prong.',
+    ],
+    [
+      'accounts.items.0.routingNumber',
+      { accounts: [exampleAccount('a', { routingNumber: '123456789', routingNumberAgain: '123456789' })] },
+      'This isn’t a valid routing number: its digits fail the ABA check. Compare it with the check.',
+    ],
+    [
+      'accounts.items.1.ddaType',
+      { accounts: [exampleAccount('a'), exampleAccount('b')] },
+      'Account 1 already has this use. Each account needs a different one.',
+    ],
+    ['accounts.items', { accounts: [] }, 'No bank account yet. Payouts need at least one.'],
+    [
+      'options.cardVolume',
+      { options: { cardVolume: '50000', highMonthlyVolume: '40000' } },
+      'The card volume is above the highest monthly volume. Check both amounts.',
+    ],
+    [
+      'options.highTicket',
+      { options: { averageTicket: '50', highTicket: '40' } },
+      'The highest ticket is below the average ticket. Check both amounts.',
+    ],
+  ])('at %s of %j', (place, changes, message) => {
+    expect(saidOf(changes, place)).toEqual([message])
+  })
+
+  it.each([
+    ['0.5', '50% or 0.5%? It is read as 0.5%. If you mean 50%, enter 50.'],
+    ['.333', '33.3% or 0.333%? It is read as 0.333%. If you mean 33.3%, enter 33.3.'],
+    ['1', '100% or 1%? It is read as 1%. If you mean 100%, enter 100.'],
+  ])('a share of %s may be a fraction', (share, words) => {
+    expect(ofShare(share)).toContain(words)
+  })
+
+  it.each(['1.01', '0', '25', ''])('a share of %j is none', (share) => {
+    expect(ofShare(share).filter((message) => message.includes('It is read as'))).toEqual([])
+  })
+
+  it('of entries that are stored, both are typed again', () => {
+    expect(findStoredMismatch('1234', '1234')).toEqual([])
+    expect(findStoredMismatch('1234', '1235')).toEqual([
+      {
+        code: 'mismatch',
+        severity: 'error',
+        message: 'The two entries differ. Type the number again in both fields, from the check.',
+      },
+    ])
+  })
+
+  it('nothing is said of amounts of which one is missing, nor of a number of which one entry is', () => {
+    for (const options of [
+      { cardVolume: '50000', highMonthlyVolume: '', averageTicket: '', highTicket: '40' },
+      { cardVolume: '', highMonthlyVolume: '40000', averageTicket: '50', highTicket: '' },
+    ]) {
+      const said = checkApplication(draftWith({ options }), context).violations
+      expect(said.filter(({ code }) => code !== 'required')).toEqual([])
+    }
+    for (const account of [{ routingNumber: '' }, { routingNumberAgain: '' }])
+      expect(
+        found(draftWith({ accounts: [exampleAccount('a', account)] })).filter((one) =>
+          one.includes('mismatch'),
+        ),
+      ).toEqual([])
+  })
+
+  it('300 years are plausible, as are those of a business whose beginning nobody knows', () => {
+    expect(found(draftWith({ accounts: [exampleAccount('a', { yearsOpen: '300' })] }))).toEqual([])
+    expect(found(draftWith({ accounts: [exampleAccount('a', { yearsOpen: '301' })] }))).toEqual([
+      'warning implausible accounts.items.0.yearsOpen',
+    ])
+    expect(found(draftWith({ merchant: { dateEstablished: '', yearsAtLocation: '20' } }))).toEqual([])
+  })
+})
+
+it('the tax id of a sole proprietor is compared with the one principal’s SSN, and nobody else’s', () => {
+  const sole = exampleDraft('Sole Proprietorship')
+  const other = exampleContact('contact-0', {
+    roles: ['Bookkeeper'],
+    percentageOwned: '',
+    ssn: '513-22-1009',
+  })
+  const principal = owner({ ssn: '513-22-1007' })
+  const told = (items: Draft['contacts']['items']) =>
+    checkSoleOwner({
+      ...sole,
+      merchant: { ...sole.merchant, taxId: '51-3221008' },
+      contacts: { ...sole.contacts, items },
+    }).map(({ path, code, severity }) => `${severity} ${code} ${path}`)
+  expect(told([other, principal])).toEqual(['warning mismatch contacts.items.1.ssn'])
+  expect(told([other])).toEqual([])
+  expect(told([principal, { ...principal, id: 'contact-2' }])).toEqual([])
 })

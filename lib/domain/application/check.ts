@@ -41,17 +41,17 @@ import {
 } from './sections'
 import { canBeEin, isSoleProprietorship } from './tax-id'
 
-/** What a check needs to know beside the draft itself. */
+/** What a check needs besides the draft. */
 export type CheckContext = {
   lists: SettingsLists
   today: IsoDate
-  /** Where the partner had it before the desk; an update of it may leave out whatever is not filled in. */
+  /** Set if the application was adopted: an update may then leave out whatever is not filled in. */
   adopted?: Adopted | null
 }
-/** A section is judged by the kind of its application, and by the ownership that the merchant section names, as typed. */
+/** A section is also checked by its application's kind and by the ownership as typed in the merchant section. */
 export type SectionContext = CheckContext & { kind: ApplicationKind; ownership: string }
 
-/** `value` is the cleaned application, or null while an error stands. */
+/** `value` is the cleaned application, or null if there is an error. */
 export type Checked<T> = { value: T | null; violations: Violation[] }
 
 type Rule<S extends AnySectionName> = (draft: SectionDraft<S>, context: SectionContext) => Violation[]
@@ -94,8 +94,8 @@ const rules: { [S in AnySectionName]: Rule<S> } = {
 }
 
 /**
- * Everything that can be said about one section without looking at other applications, in form order. Throws
- * where that kind of application has no such section.
+ * All violations of one section, in form order, without comparing it with other applications. Throws if that kind
+ * of application has no such section.
  */
 export function checkSection<S extends AnySectionName>(
   section: S,
@@ -115,7 +115,7 @@ export function checkSection<S extends AnySectionName>(
   )
 }
 
-/** All sections together, in form order. */
+/** The violations of all sections, in form order. */
 export function checkSections(draft: AnyDraft, context: CheckContext): Violation[] {
   const kind = kindOf(draft)
   const sectionContext = { ...context, kind, ownership: draft.merchant.ownership }
@@ -129,8 +129,8 @@ export function checkSections(draft: AnyDraft, context: CheckContext): Violation
 }
 
 /**
- * The tax ID of a sole proprietor is an EIN, or the owner's own SSN: where it can be no EIN, or is nearly that SSN, and
- * is not it, one of the two is wrong. Only where both are plain.
+ * A sole proprietor's tax ID is an EIN or the owner's own SSN. Warns if it cannot be an EIN, or is nearly the SSN,
+ * and yet differs from it. Compares plain values only.
  */
 export function checkSoleOwner({ merchant, contacts }: AnyDraft): Violation[] {
   if (!isSoleProprietorship(merchant.ownership)) return []
@@ -156,21 +156,21 @@ export function checkSoleOwner({ merchant, contacts }: AnyDraft): Violation[] {
       ]
 }
 
-/** One digit differs, or two neighbors are swapped. */
+/** One digit differs, or two neighboring digits are swapped. */
 function isNearly(one: string, other: string): boolean {
   const [at, next, ...more] = [...one].flatMap((digit, index) => (digit === other[index] ? [] : [index]))
   if (at === undefined || more.length > 0) return false
   return next === undefined || (next === at + 1 && one[at] === other[next] && one[next] === other[at])
 }
 
-/** `value` is the application that can be sent, once nothing in it is sealed. */
+/** `value` can be sent once nothing in it is sealed. */
 export function checkApplication(draft: Draft, context: CheckContext): Checked<Application> {
   if (!context.adopted) return checked(draft, applicationSchema, context)
   const violations = checkSections(draft, context)
   return { value: violations.some(isBlocking) ? null : toAdoptedApplication(draft), violations }
 }
 
-/** The same of a full application with pricing. */
+/** Like `checkApplication`, for a full application with pricing. */
 export const checkFullApplication = (draft: FullDraft, context: CheckContext): Checked<FullApplication> =>
   checked(draft, fullApplicationSchema, context)
 
@@ -180,8 +180,8 @@ function checked<T>(draft: AnyDraft, schema: z.ZodMiniType<T>, context: CheckCon
 }
 
 /**
- * What can be said about one sensitive value by itself. The server gives it with the stand-in that it
- * makes of a sealed value, so that the form says the same as of the typed value. Never quotes the value.
+ * The findings about one sensitive value by itself. The server stores them with the sealed value, so that the form
+ * shows the same as for the typed value. Never quotes the value.
  */
 export function findingsOf(
   section: AnySectionName,
@@ -200,21 +200,21 @@ export function findingsOf(
     : [{ code: 'format', message: read.message, severity: 'error' }]
 }
 
-/** The finding at `accountNumberAgain`: both entries are well formed and differ. */
+/** The finding at `accountNumberAgain` if both entries are well formed and differ. */
 export function findMismatch(accountNumber: string, accountNumberAgain: string): Sealed['findings'] {
   const first = cleanValue(accountSchema.shape.accountNumber, accountNumber)
   const again = cleanValue(accountSchema.shape.accountNumberAgain, accountNumberAgain)
   return first === null || again === null || first === again ? [] : [MISMATCH]
 }
 
-/** The same of entries that are stored: neither can be read any more, so that nobody can tell which is wrong. */
+/** The same for stored entries. Neither can be shown any more, so both have to be typed again. */
 export const findStoredMismatch = (accountNumber: string, accountNumberAgain: string): Sealed['findings'] =>
   findMismatch(accountNumber, accountNumberAgain).map((found) => ({
     ...found,
     message: 'The two entries differ. Type the number again in both fields, from the check.',
   }))
 
-/** What there is to say of the number is said where it was typed first. */
+/** Findings about the number are shown at its first entry only. */
 const TYPED_AGAIN = 'accountNumberAgain'
 
 const MISMATCH = {
@@ -223,7 +223,7 @@ const MISMATCH = {
   severity: 'error',
 } as const
 
-/** Rules that need only the field itself: lists in Settings, what the server found, values that cannot be. */
+/** Rules that need only the field itself: the lists in Settings, findings of sealed values, implausible values. */
 function checkFields(
   section: AnySectionName,
   path: string,
@@ -256,10 +256,10 @@ function checkFields(
     .concat(checkZips(path, typed))
 }
 
-/** Each address by the beginning of its names: `billingPostalCode` and `billingState`, or `postalCode` and `state`. */
+/** Matches `billingPostalCode` with `billingState`, and `postalCode` with `state`. */
 const ZIP_FIELD = /^(?:(.+)P|p)ostalCode$/
 
-/** A ZIP code of another state than the address names: one of the two is mistyped, or the address is made up. */
+/** Warns of a ZIP code in another state: one of the two is mistyped, or the address is made up. */
 function checkZips(path: string, typed: ReadonlyMap<string, unknown>): Violation[] {
   return [...typed].flatMap(([name, value]): Violation[] => {
     const match = ZIP_FIELD.exec(name)
@@ -281,14 +281,14 @@ function checkZips(path: string, typed: ReadonlyMap<string, unknown>): Violation
 
 type Found = { code: ViolationCode; message: string; severity: Violation['severity'] }
 
-/** The schema has said already what is wrong with the form of a typed value. */
+/** Skips a value that the schema already rejected. */
 function implausibleTyped({ name, meta }: Field, typed: string, today: IsoDate): Found[] {
   if (!isSensitive(meta) || name === TYPED_AGAIN) return []
   const read = readSensitive(meta, typed)
   return typeof read === 'string' ? implausible(meta, read, today) : []
 }
 
-/** An empty list in Settings allows anything: nobody has said yet what the values are. */
+/** An empty list in Settings allows any value: no admin has filled it in yet. */
 function notListed({ meta, schema }: Field, typed: string, lists: SettingsLists): Found[] {
   if (typeof meta.choices !== 'string') return []
   const list: readonly string[] = lists[meta.choices]
@@ -303,7 +303,7 @@ function notListed({ meta, schema }: Field, typed: string, lists: SettingsLists)
   ]
 }
 
-/** The interface shows no length of this field: the partner may take it, or cut it off. */
+/** The interface shows no length for this field, so the partner may accept the value or cut it off. */
 function unusuallyLong({ meta, schema }: Field, typed: string): Found[] {
   const cleaned = meta.usualLength === undefined ? null : cleanValue(schema, typed)
   if (typeof cleaned !== 'string' || cleaned.length <= (meta.usualLength ?? 0)) return []
@@ -317,13 +317,13 @@ function unusuallyLong({ meta, schema }: Field, typed: string): Found[] {
 }
 
 /**
- * A name or address that is not as it looks: the partner would take it for another one, and our own comparison of
- * applications too. Numbers, addresses of the web and lists drop or refuse such characters by their form; of a long
- * text nobody is called.
+ * Finds invisible characters in names and addresses: with them, the partner and our own duplicate check would take
+ * it for another name. Numbers, web addresses and lists already drop or refuse such characters; long texts identify
+ * nobody.
  */
 function unseenIn({ meta }: Field, typed: string): Found[] {
   if (meta.kind !== 'text' && meta.kind !== 'country') return []
-  // As it is cleaned: line breaks and tabs are blanks.
+  // Cleaning turns line breaks and tabs into spaces.
   const text = typed.trim().replace(/\s+/g, ' ')
   const unseen = firstUnseen(text)
   if (!unseen) return []
@@ -347,7 +347,7 @@ function unseenIn({ meta }: Field, typed: string): Found[] {
   ]
 }
 
-/** The alias sets no minimum. */
+/** The alias endpoint sets no minimum. */
 function belowZero({ meta, schema }: Field, typed: string): Found[] {
   if (meta.kind !== 'amount') return []
   const cleaned = cleanValue(schema, typed)
@@ -378,7 +378,7 @@ function implausible(meta: SensitiveMeta, value: string, today: IsoDate): Sealed
   return message === null ? [] : [{ code: 'implausible', message, severity: 'warning' }]
 }
 
-/** Numbers that were printed in advertisements and are therefore nobody's. */
+/** SSNs printed in advertisements, which belong to nobody. */
 const PRINTED_SSNS: readonly string[] = ['078051120', '219099999']
 
 /** Areas 000, 666 and 900–999, group 00 and serial 0000 are never issued (Social Security Administration). */
@@ -391,7 +391,7 @@ const isPossibleSsn = (digits: string): boolean =>
 const implausibleSsn = (digits: string): string | null =>
   isPossibleSsn(digits) ? null : 'This isn’t a valid Social Security number. Check the digits.'
 
-/** Not said to a sole proprietor, whose SSN it may be. */
+/** Not shown for a sole proprietor, whose tax ID may be an SSN. */
 const ONLY_AN_SSN = 'No EIN starts with these two digits. Check them. Only a sole proprietor may use an SSN.'
 
 function implausibleTaxId(digits: string): string | null {
@@ -435,7 +435,10 @@ function checkMerchant(draft: SectionDraft<'merchant'>, { today }: SectionContex
   return []
 }
 
-/** What is typed where a name is asked for and there is no person. A last name may be: some people have one name only. */
+/**
+ * Placeholders typed instead of a person's name. A placeholder as last name is allowed: some people have only one
+ * name.
+ */
 const checkName = (contact: ContactDraft, path: string): Violation[] =>
   NOBODY.test(personName(contact)) || NO_NAME.test(contact.firstName.trim())
     ? [warning(path, 'This is no person’s name. Enter the person, or remove the contact.')]
@@ -444,7 +447,7 @@ const checkName = (contact: ContactDraft, path: string): Violation[] =>
 const NOBODY =
   /^(?:n\/?a|none|no ?body|no ?one|not applicable|unknown|tb[ad]|[-.?x]+)(?: (?:n\/?a|none|unknown|tb[ad]|[-.?x]+))?$/i
 
-/** Not the name of a person or business when it stands alone. `No` and `X` can be names. */
+/** Placeholders rather than names, if the text has nothing else. `No` and `X` can be names. */
 const NO_NAME = /^(?:n\/a|none|no ?body|not applicable|unknown|tb[ad]|[-.?]+|x{2,4})$/i
 
 const BUSINESS_NAMES: readonly string[] = ['legalName', 'dbaName']
@@ -460,7 +463,10 @@ const noBusinessName = ({ name, meta }: Field, typed: string): Found[] =>
       ]
     : []
 
-/** A half and a quarter as spreadsheets write them, `0.5` and `.25`: no owner is named for a share of up to 1%. */
+/**
+ * Percentages typed as fractions (`0.5`, `.25`), as spreadsheets store them: nobody is listed as an owner for 1% or
+ * less.
+ */
 function checkFraction({ percentageOwned }: ContactDraft, path: string): Violation[] {
   const share = parseDecimalCut(cleanValue(contactSchema.shape.percentageOwned, percentageOwned) ?? '')
   if (share === null || share <= 0n || share > ONE_PERCENT) return []
@@ -470,7 +476,7 @@ function checkFraction({ percentageOwned }: ContactDraft, path: string): Violati
   ]
 }
 
-/** Where somebody lives whose identity is confirmed: nobody lives in a box, and customer identification asks for it. */
+/** Customer identification requires a residential address for those whose identity is confirmed. */
 const checkHome = ({ street, roles }: ContactDraft, path: string): Violation[] =>
   isPoBox(street) && (hasRole(roles, PRINCIPAL) || hasRole(roles, CONTROL_PRONG))
     ? [warning(path, 'A PO box is not a home address. Enter the street where this person lives.')]
@@ -483,7 +489,7 @@ const PO_BOX = /\b(p\.?\s*o\.?\s*box|post\s+office\s+box|pmb)\s*(no\.?\s*)?#?\s*
 /** In millionths of a percent. */
 const ONE_PERCENT = 1_000_000n
 
-/** One that is not listed is asked about: the list ages, and the partner decides. */
+/** Only a warning: the list ages, and the partner decides. */
 function checkCategory({ mcc }: SectionDraft<'merchant'>): Violation[] {
   const code = categoryCodeOf(mcc)
   return code === null || isListedCategory(code)
@@ -494,7 +500,7 @@ function checkCategory({ mcc }: SectionDraft<'merchant'>): Violation[] {
 const LONGEST_YEARS = 300
 const TOO_MANY_YEARS = 'This is more years than is plausible. Check the number.'
 
-/** At least one. The three that the interface names are always allowed; others must be on the list in Settings. */
+/** Requires at least one role. The interface's three are always allowed; others must be on the list in Settings. */
 function checkRoles(contact: ContactDraft, path: string, { lists }: SectionContext): Violation[] {
   const allowed = [PRINCIPAL, CONTROL_PRONG, AUTHORIZED_SIGNER, ...lists.roles]
   const roles = contact.roles.map((role) => role.trim()).filter((role) => role !== '')
@@ -511,7 +517,7 @@ function checkRoles(contact: ContactDraft, path: string, { lists }: SectionConte
     }))
 }
 
-/** Required to submit here (product.md): what we must know of whoever owns or runs the business. */
+/** Required here to submit (product.md) for everybody who owns or runs the business. */
 const NEEDED_OF_OWNERS = ['dateOfBirth', 'ssn', 'street', 'city', 'state', 'postalCode'] as const
 
 function checkNeededOfRole(contact: ContactDraft, path: string, { kind }: SectionContext): Violation[] {
@@ -525,7 +531,7 @@ function checkNeededOfRole(contact: ContactDraft, path: string, { kind }: Sectio
       path: `${path}.${name}`,
       code: 'required',
       message: `Enter the ${lowerFirst(fieldOfEither('contacts', name)?.meta.label ?? name)}: it is required for ${isPrincipal ? 'a principal' : 'the Control Prong'}.`,
-      // Rule 5 is the other endpoint's.
+      // Rule 5 applies to the other endpoint only.
       severity: kind === 'full' && name === 'percentageOwned' ? 'warning' : 'error',
     }))
 }
@@ -548,7 +554,7 @@ function checkAccount(account: AccountDraft, path: string): Violation[] {
   if (routing !== null && routingAgain !== null && routing !== routingAgain) {
     violations.push({ ...MISMATCH, path: `${path}.routingNumberAgain` })
   }
-  // Where one of the two is sealed, only the server can compare; its finding comes with the stand-in.
+  // If one of the two is sealed, only the server can compare them; its finding comes with the sealed value.
   if (!isSealed(account.accountNumber) && !isSealed(account.accountNumberAgain)) {
     const found = findMismatch(account.accountNumber, account.accountNumberAgain)
     violations.push(...found.map((mismatch) => ({ ...mismatch, path: `${path}.accountNumberAgain` })))
@@ -560,7 +566,7 @@ function checkAccount(account: AccountDraft, path: string): Violation[] {
   return violations
 }
 
-/** The ABA checksum: digits weighted 3, 7, 1 add up to a multiple of ten. Nine zeros pass it and are no bank. */
+/** The ABA checksum: digits weighted 3, 7, 1 add up to a multiple of ten. Nine zeros pass it but are no bank. */
 export function isPossibleRouting(digits: string): boolean {
   const weights = [3, 7, 1]
   const sum = [...digits].reduce(
@@ -585,7 +591,7 @@ function checkAccountList({ items }: Draft['accounts'], { kind }: SectionContext
 }
 
 function checkUses(items: readonly AccountDraft[], kind: SectionContext['kind']): Violation[] {
-  // Interface, "Sub-merchant application": several accounts allowed, with different DDA types. The alias says nothing.
+  // Interface, "Sub-merchant application": several accounts need different DDA types. The alias sets no such rule.
   const uses = items.map(({ ddaType }) => cleanValue(accountSchema.shape.ddaType, ddaType))
   return uses.flatMap((use, index): Violation[] => {
     const first = uses.indexOf(use)
@@ -617,13 +623,13 @@ function checkVolumes(draft: SectionDraft<'options'>): Violation[] {
   ]
 }
 
-/** What is above it, a signal of its own tells underwriters. */
+/** A value above the highest monthly volume; underwriters have a signal of their own for it. */
 export const CARD_VOLUME = 'options.cardVolume'
 
-/** A discount is meant to be below zero. */
+/** Only a discount may be below zero. */
 const MAY_BE_NEGATIVE = /discount|credit|rebate|adjust/i
 
-/** A price of zero, or a value below it, would be sent as it is. */
+/** A zero or negative price would be sent as it is. */
 const checkMembers = ({ members }: FullDraft['pricing']['items'][number], path: string): Violation[] =>
   members.flatMap(({ name, value }, index): Violation[] => {
     if (isZeroPrice({ name, value }))
@@ -663,20 +669,20 @@ function checkFullOptions(draft: FullDraft['options'], { today }: SectionContext
   ]
 }
 
-/** The four channels of card volume, which share the whole of it. */
+/** The four channels that add up to all card volume. */
 export const CHANNEL_FIELDS = [
   'swipedPercent',
   'keyedPercent',
   'mailOrPhonePercent',
   'internetPercent',
 ] as const
-/** The two kinds of customers, which share all sales. */
+/** The two customer types that add up to all sales. */
 export const CUSTOMER_FIELDS = ['businessSalesPercent', 'consumerSalesPercent'] as const
 
 type PercentField = (typeof CHANNEL_FIELDS | typeof CUSTOMER_FIELDS)[number]
 const WHOLE = 100_000_000n
 
-/** In millionths of a percent; null while none is given, or one is no percentage. */
+/** The sum in millionths of a percent; null if none is given or one is not a percentage. */
 export function sumOfPercents(
   draft: Readonly<Record<PercentField, string>>,
   fields: readonly PercentField[],
@@ -692,7 +698,10 @@ export function sumOfPercents(
   )
 }
 
-/** A canceled merchant account is told of whole or not at all; underwriters ask for the rest anyway. */
+/**
+ * The details of a canceled account are optional, but incomplete ones get a warning: underwriters would ask for the
+ * rest.
+ */
 function checkCancellation(draft: FullDraft['options'], today: IsoDate): Violation[] {
   const parts = [
     ['cancelledProcessor', 'Enter the processor that canceled it.'],
@@ -733,7 +742,7 @@ const VIOLATION_CODES: readonly ViolationCode[] = [
   'duplicate',
 ]
 
-/** Our fields say their code; what zod itself finds (a text too many, an id of the wrong form) is a matter of format. */
+/** Our own fields set a code; whatever else zod reports is a `format` violation. */
 function violationOf(section: AnySectionName, issue: z.core.$ZodIssue): Violation {
   const given: unknown = issue.code === 'custom' ? issue.params?.code : undefined
   return {

@@ -28,7 +28,7 @@ const fullWith = (merchant: object, options: object = {}) => {
   return { ...blank, merchant: { ...blank.merchant, ...merchant }, options: { ...blank.options, ...options } }
 }
 
-describe('a place that both kinds have', () => {
+describe('a field that both kinds have', () => {
   it.each(KINDS)('keeps its text from a %s application, with people and accounts as they are', (kind) => {
     const draft = kind === 'full' ? exampleFullDraft() : exampleDraft()
     const { draft: converted } = convertDraft(draft, other(kind))
@@ -41,7 +41,7 @@ describe('a place that both kinds have', () => {
     expect(kindOf(converted)).toBe(other(kind))
   })
 
-  it('keeps also what is wrong in both, so that it is mended there', () => {
+  it('keeps a value that is invalid in both kinds, to be corrected there', () => {
     const { draft, leftOut } = convertDraft(payfacWith({ phone: '555', formationState: 'Ohio' }), 'full')
     expect(draft.merchant).toMatchObject({ phone: '555', formationState: 'Ohio' })
     expect(leftOut).toEqual([])
@@ -102,7 +102,7 @@ describe('ownership', () => {
   })
 })
 
-describe('what has no place', () => {
+describe('a value without a field in the other kind', () => {
   test.each<[string, object, string]>([
     ['merchant.billingState', { billingState: 'Ontario' }, 'Ontario'],
     ['merchant.industry', { industry: 'Professional Services' }, 'Professional Services'],
@@ -115,7 +115,7 @@ describe('what has no place', () => {
     expect(textAt(draft, 'merchant', path.split('.')[1] ?? '')).toBe('')
   })
 
-  it('is listed by its label, answers in words', () => {
+  it('is listed by its label, with answers in words', () => {
     const { leftOut } = convertDraft(
       payfacWith({ sponsorship: 'First Example Bank', everCancelled: 'no' }, { partnerUnderwrites: 'yes' }),
       'full',
@@ -126,7 +126,7 @@ describe('what has no place', () => {
     ])
   })
 
-  it('who underwrites goes along, both ways', () => {
+  it('the mode of underwriting is kept in both directions', () => {
     const { draft } = convertDraft(payfacWith({}, { partnerUnderwrites: 'no' }), 'full')
     expect(draft.options).toMatchObject({ partnerUnderwrites: 'no' })
     expect(convertDraft(draft, 'payfac').draft.options).toMatchObject({ partnerUnderwrites: 'no' })
@@ -142,7 +142,7 @@ describe('what has no place', () => {
     ])
   })
 
-  it('what only the new kind requires is asked for', () => {
+  it('a value that only the new kind requires is asked for', () => {
     const draft = exampleFullDraft()
     const unsaid = { ...draft, options: { ...draft.options, partnerUnderwrites: '' as const } }
     expect(convertDraft(unsaid, 'payfac').asked).toContain('options.partnerUnderwrites')
@@ -175,7 +175,7 @@ const draftArbitrary = (kind: ApplicationKind): fc.Arbitrary<AnyDraft> =>
     }))
 const anyDraft = fc.constantFrom(...KINDS).chain(draftArbitrary)
 
-describe('whatever was typed', () => {
+describe('any typed draft', () => {
   it('makes a draft of the other kind', () => {
     fc.assert(
       fc.property(anyDraft, (draft) => {
@@ -188,7 +188,7 @@ describe('whatever was typed', () => {
     )
   })
 
-  it('nothing is lost without being listed: each text is in its place there, or left out', () => {
+  it('keeps or lists each text', () => {
     fc.assert(
       fc.property(anyDraft, (draft) => {
         const { draft: converted, leftOut } = convertDraft(draft, other(kindOf(draft)))
@@ -209,7 +209,7 @@ describe('whatever was typed', () => {
     )
   })
 
-  it('nothing sensitive is ever listed', () => {
+  it('lists nothing sensitive', () => {
     for (const kind of KINDS) {
       for (const section of RECORD_SECTIONS) {
         for (const { name, meta, schema } of catalogueOf(kind)
@@ -221,10 +221,10 @@ describe('whatever was typed', () => {
     }
   })
 
-  it('there, back and there again, everything that both have is kept', () => {
+  it('converted there, back and there again keeps everything that both kinds have', () => {
     fc.assert(
       fc.property(anyDraft, (draft) => {
-        // By way of the PayFac application, so that spellings are the alias's own.
+        // Through the PayFac kind first, so that choices are in the alias's spelling.
         const there = convertDraft(convertDraft(draft, 'payfac').draft, 'full')
         const back = convertDraft(there.draft, 'payfac')
         const again = convertDraft(back.draft, 'full')
@@ -253,7 +253,7 @@ describe('whatever was typed', () => {
   })
 })
 
-/** What has survived of a conversion, but for what the way back said that it leaves out. */
+/** The values that survived both conversions, without those that the way back reported as left out. */
 const kept = ({ draft }: Conversion, first: Conversion) => {
   const lost = new Set(
     convertDraft(first.draft, other(kindOf(first.draft))).leftOut.map(({ label }) => label),
@@ -267,8 +267,8 @@ const kept = ({ draft }: Conversion, first: Conversion) => {
   )
 }
 
-describe('for another application', () => {
-  it('every item has an id of its own, and nothing else is changed', () => {
+describe('a copy for another application', () => {
+  it('gives every item a new ID and changes nothing else', () => {
     let n = 0
     const draft = exampleFullDraft()
     const copy = withNewIds(draft, () => `new-${++n}`)

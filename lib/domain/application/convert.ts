@@ -9,18 +9,18 @@ import type { ApplicationKind } from './kind'
 import type { Ineligible } from './origin'
 
 /**
- * `asked`: form paths of the new draft that its kind needs, or could hold, and that the other kind has no
- * certain answer for.
+ * `asked`: form paths in the new draft that its kind requires or accepts and that the other kind gives no certain
+ * answer for.
  */
 export type Conversion = { draft: AnyDraft; leftOut: Ineligible[]; asked: string[] }
 
-/** The sections that hold one record. Contacts and accounts are the same in both kinds, and go over as they are. */
+/** The sections that hold one record. Contacts and accounts are the same in both kinds and are copied. */
 const RECORD_SECTIONS = ['merchant', 'options'] as const
 
 /**
- * The draft as the other kind of application holds it. A place that both kinds have keeps its text where the
- * other kind can hold it; everything else is blank there, and listed. Nothing is guessed: the two endpoints
- * name ownerships, for one, that only people can tell apart.
+ * Converts a draft to the other kind of application. A field of both kinds keeps its text if the other kind accepts
+ * it; everything else is left blank and listed. Nothing is guessed: for example, people must choose between
+ * ownerships that the two endpoints name differently.
  */
 export function convertDraft(draft: AnyDraft, to: ApplicationKind): Conversion {
   const kind = kindOf(draft)
@@ -51,9 +51,9 @@ export function convertDraft(draft: AnyDraft, to: ApplicationKind): Conversion {
   return { draft: converted, leftOut, asked: asked.sort(target.compareFormOrder) }
 }
 
-/** What the place of the other kind gets; null where it cannot hold the value. */
+/** The value for the other kind's field; null if that field cannot hold it. */
 function carriedValue(from: Field, place: Field, value: unknown, to: ApplicationKind): unknown {
-  // The same schema: right or wrong, the value is the same to both. Sensitive places are all of these.
+  // The same schema accepts the same values. This covers all sensitive fields.
   if (from.schema === place.schema) return value
   if (typeof value !== 'string') return null
   if (value.trim() === '') return ''
@@ -66,7 +66,7 @@ function carriedValue(from: Field, place: Field, value: unknown, to: Application
 const sameChoice = (choices: readonly string[], text: string): string | null =>
   choices.find((choice) => meaningOf(choice) === meaningOf(text)) ?? null
 
-/** Equal for two spellings of one choice: case, spaces, `E-commerce`, `1-7 days` for `1 to 7`. */
+/** A key that is equal for two spellings of one choice: case, spaces, `E-commerce`, `1-7 days` for `1 to 7`. */
 const meaningOf = (text: string): string =>
   text
     .normalize('NFKC')
@@ -94,7 +94,7 @@ const newlyRequired = (
 const shownText = ({ meta }: Field, typed: string): string =>
   meta.kind === 'yes-no' ? (typed === 'yes' ? 'Yes' : 'No') : typed.trim()
 
-/** Pricing has no place in the other kind at all: each line item is listed with its fields. */
+/** The other kind has no pricing: each line item is listed with its fields. */
 const leftOutItems = (items: readonly LineItemDraft[]): Ineligible[] =>
   items.flatMap(({ kind, name, members }, index) => {
     const fields = members.map((member) => [member.name, member.value].filter(isFilled).join(': '))
@@ -104,7 +104,10 @@ const leftOutItems = (items: readonly LineItemDraft[]): Ineligible[] =>
 
 const isFilled = (text: string): boolean => text.trim() !== ''
 
-/** The same draft for another application: an item's id is its source id at the partner, one of its own in each. */
+/**
+ * A copy of the draft for another application. Items get new IDs, because an item's ID is its source ID at the
+ * partner.
+ */
 export function withNewIds(draft: AnyDraft, newId: () => string): AnyDraft {
   const renew = <T extends { id: string }>(items: readonly T[]): T[] =>
     items.map((item) => ({ ...item, id: newId() }))

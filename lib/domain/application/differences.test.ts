@@ -34,7 +34,7 @@ describe('the difference of two versions', () => {
     ])
   })
 
-  it('writes dates as people read them; what is no date stays as typed', () => {
+  it('formats dates for reading; what is not a date stays as typed', () => {
     const [change] = diffSection(
       'merchant',
       merchant({ dateEstablished: '2012-03-01' }),
@@ -43,7 +43,7 @@ describe('the difference of two versions', () => {
     expect([change?.before, change?.after]).toEqual(['Mar 1, 2012', 'in 2013'])
   })
 
-  it('writes a phone number as its field does, also while it is still being typed', () => {
+  it('formats a phone number as its field does, even while it is being typed', () => {
     const [phone] = diffSection(
       'merchant',
       merchant({ phone: '(512) 555-9999' }),
@@ -52,7 +52,7 @@ describe('the difference of two versions', () => {
     expect(phone).toMatchObject({ before: '(512) 555-9999', after: '(512) 555-0101' })
   })
 
-  it('finds an item by its id, wherever it stands in the list', () => {
+  it('finds an item by its ID at any position', () => {
     expect(diffSection('contacts', people(ana(), ben()), people(ben(), ana()))).toEqual([])
     expect(diffSection('contacts', people(ana(), ben()), people(ben({ title: 'CFO' }), ana()))).toEqual([
       { path: 'contacts.items#ben.title', label: 'Ben Ito · Title', before: 'Owner', after: 'CFO' },
@@ -152,11 +152,11 @@ describe('two editors', () => {
     })
   })
 
-  it('keep what was typed here where no choice was made', () => {
+  it('keep mine where no choice was made', () => {
     expect(mergeSection('merchant', base, mine, theirs, {}).dbaName).toBe('Mine')
   })
 
-  it('cannot undo by choice what only one of them changed', () => {
+  it('cannot undo a change of only one side by choice', () => {
     const merged = mergeSection('merchant', base, mine, theirs, {
       'merchant.phone': 'theirs',
       'merchant.email': 'mine',
@@ -181,13 +181,13 @@ describe('two editors', () => {
     expect(merged).toEqual(people(ana(), mia, tom))
   })
 
-  it('lose a contact that one of them removed and the other left alone', () => {
+  it('lose a contact that one removed and the other did not change', () => {
     const both = people(ana(), ben())
     expect(mergeSection('contacts', both, people(ana()), both, {})).toEqual(people(ana()))
     expect(mergeSection('contacts', both, both, people(ana()), {})).toEqual(people(ana()))
   })
 
-  it('must choose when one removed the contact that the other edited', () => {
+  it('must choose when one removed a contact that the other edited', () => {
     const before = people(ana(), ben())
     const edited = people(ana(), ben({ title: 'CFO' }))
     const removed = people(ana())
@@ -212,7 +212,7 @@ describe('two editors', () => {
   })
 })
 
-describe('whatever two editors did', () => {
+describe('any two edits', () => {
   const contact = fc.record({
     id: fc.constantFrom('a', 'b', 'c', 'd'),
     firstName: fc.constantFrom('Ana', 'Ben', ''),
@@ -231,7 +231,7 @@ describe('whatever two editors did', () => {
     })
     .map((items) => ({ items: items.map((item) => exampleAccount(item.id, item)) }))
 
-  it('equal versions have no difference, and differ from nothing they equal', () => {
+  it('equal versions have no differences', () => {
     fc.assert(
       fc.property(anyContacts, anyContacts, (a, b) => {
         expect(diffSection('contacts', a, structuredClone(a))).toEqual([])
@@ -240,7 +240,7 @@ describe('whatever two editors did', () => {
     )
   })
 
-  it('where one side changed nothing, the other wins wholly', () => {
+  it('if one side changed nothing, the other wins entirely', () => {
     fc.assert(
       fc.property(anyContacts, anyContacts, anyAccounts, anyAccounts, (base, changed, accounts, others) => {
         expect(mergeSection('contacts', base, changed, base, {})).toEqual(changed)
@@ -251,7 +251,7 @@ describe('whatever two editors did', () => {
     )
   })
 
-  it('choosing one side everywhere leaves none of its own changes out', () => {
+  it('choosing one side everywhere keeps all of its changes', () => {
     fc.assert(
       fc.property(anyContacts, anyContacts, anyContacts, (base, mine, theirs) => {
         for (const side of ['mine', 'theirs'] as const) {
@@ -265,7 +265,7 @@ describe('whatever two editors did', () => {
     )
   })
 
-  it('the merged items keep their ids, each once', () => {
+  it('merged items keep their IDs without repetitions', () => {
     fc.assert(
       fc.property(anyContacts, anyContacts, anyContacts, (base, mine, theirs) => {
         const ids = mergeSection('contacts', base, mine, theirs, {}).items.map(({ id }) => id)

@@ -10,13 +10,13 @@ import { maskValue } from './sensitive'
 import { shownValue } from './shown-value'
 
 /**
- * Items are addressed by id, never by place (`contacts.items#c-1.ssn`): two editors may have put them in
- * another order. Texts are as their fields show them once they are left; a secret appears only as its mask, on both sides.
+ * Items are addressed by ID, not by position (`contacts.items#c-1.ssn`), because two editors may have reordered
+ * them. Texts are formatted as their fields show them; a secret appears only as its mask.
  */
 
 export type Difference = { path: string; label: string; before: string; after: string }
 
-/** A place where mine and theirs differ, and who changed it since the base that both started from. */
+/** A place where mine and theirs differ, and which side changed it since their common base. */
 export type Conflict = {
   path: string
   label: string
@@ -26,17 +26,23 @@ export type Conflict = {
   theirs: string
 }
 
-/** For each path of a conflict whose value to keep. */
+/** Which side's value to keep, by conflict path. */
 export type Choices = Readonly<Record<string, 'mine' | 'theirs'>>
 
 type Item = ContactDraft | AccountDraft | LineItemDraft
 type Members = LineItemDraft['members']
 type Value = string | Sealed | boolean | readonly string[] | Members
-/** One comparable thing: a field, or the presence of an item (whose text is its name). `key` is never shown. */
+/**
+ * One comparable thing: a field, or the presence of an item (its text is the item's name). `key` is compared and
+ * never shown.
+ */
 type Cell = { label: string; text: string; key: string }
 type Cells = ReadonlyMap<string, Cell>
 
-/** What changed from `before` to `after`, in form order; an added or removed item is named, with its values. */
+/**
+ * The changes from `before` to `after`, in form order. An added or removed item is listed by name and with its
+ * values.
+ */
 export function diffSection<S extends AnySectionName>(
   section: S,
   before: SectionDraft<S>,
@@ -51,7 +57,7 @@ export function diffSection<S extends AnySectionName>(
   }))
 }
 
-/** Where mine and theirs differ. What both changed to the same value is no conflict. */
+/** Where mine and theirs differ. The same change on both sides is not a conflict. */
 export function conflictsOf<S extends AnySectionName>(
   section: S,
   base: SectionDraft<S>,
@@ -71,7 +77,10 @@ export function conflictsOf<S extends AnySectionName>(
     }))
 }
 
-/** Three-way merge: what one side changed is taken from it, what both changed by choice (mine, where none is given). */
+/**
+ * Three-way merge. A change on one side is taken; a change on both sides follows `choices`, or mine where none is
+ * given.
+ */
 export function mergeSection<S extends AnySectionName, T extends SectionDraft<S>>(
   section: S,
   base: T,
@@ -110,7 +119,7 @@ function mergeItems<T extends { id: string }>(
   theirs: readonly T[],
   takesTheirs: TakesTheirs,
 ): T[] {
-  // The order is mine if I touched the list at all, theirs otherwise.
+  // Keep my order if I changed the list at all, else theirs.
   const [first, second] = ids(base).join() === ids(mine).join() ? [theirs, mine] : [mine, theirs]
   const inOrder = [...first, ...second.filter((item) => !isIn(first)(item))]
   return inOrder.flatMap(({ id }) => {
@@ -126,13 +135,16 @@ function mergeItems<T extends { id: string }>(
 const ids = (items: readonly { id: string }[]): string[] => items.map(({ id }) => id)
 const isIn = (items: readonly { id: string }[]) => (item: { id: string }) => ids(items).includes(item.id)
 
-/** Paths whose values differ, in the order of `first`; what only `second` has comes last. */
+/** Paths whose values differ, in the order of `first`; those only in `second` come last. */
 const differingPaths = (first: Cells, second: Cells): string[] =>
   [...new Set([...first.keys(), ...second.keys()])].filter(
     (path) => keyAt(first, path) !== keyAt(second, path),
   )
 
-/** Who changed a value that now differs. An item is changed with any of its fields: removing it is then a change by both. */
+/**
+ * Who changed a value that now differs. A change to any field counts as a change of its item, so removing an item
+ * that the other side edited is a change on both sides.
+ */
 function changedBy(path: string, base: Cells, mine: Cells, theirs: Cells): Conflict['changedBy'] {
   const changed = (side: Cells) =>
     differingPaths(base, side).some((other) => other === path || other.startsWith(`${path}.`))
@@ -143,7 +155,7 @@ const keyAt = (cells: Cells, path: string): string => cells.get(path)?.key ?? BL
 const labelOf = (path: string, first: Cells, second: Cells): string =>
   (first.get(path) ?? second.get(path))?.label ?? path
 
-/** `contacts.items#c-1.ssn` → `contacts.items#c-1`; a path outside every item stays as it is. */
+/** `contacts.items#c-1.ssn` → `contacts.items#c-1`; a path outside any item is returned unchanged. */
 const itemPathOf = (path: string): string => path.replace(/(#[^.]+)\..*$/, '$1')
 
 function cellsOf(section: AnySectionName, draft: SectionDraft): Cells {
@@ -171,11 +183,11 @@ const nameOf = (section: AnySectionName, item: Item, index: number): string =>
   ('bankName' in item ? item.bankName : 'members' in item ? item.name : personName(item)).trim() ||
   itemLabel(section, index)
 
-/** Compares equal to a field of an item that is not there: neither shows anything. */
+/** Equals a field of a missing item: both show nothing. */
 const BLANK = ''
 
 function fieldCell(section: AnySectionName, name: string, value: Value, label: string): Cell {
-  // A stand-in carries no value: the mask and what was found are all there is to compare.
+  // A sealed value can only be compared by its mask and findings.
   if (isSealed(value)) return { label, text: value.mask, key: JSON.stringify([value.mask, value.findings]) }
   if (typeof value === 'boolean') return { label, text: value ? 'Yes' : 'No', key: value ? 'yes' : BLANK }
   if (typeof value !== 'string') {

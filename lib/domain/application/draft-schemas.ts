@@ -6,12 +6,15 @@ import { fullSectionSchemas } from './full-sections'
 import type { ApplicationKind } from './kind'
 import { sectionSchemas } from './sections'
 
-/** Apart from `draft.ts`: a step shows a draft of one kind, and sends the schemas of that one only. */
+/**
+ * Separate from `draft.ts` so that a page that shows one kind of application does not load the other kind's
+ * schemas.
+ */
 
 export const blankDraftOf = <K extends ApplicationKind>(kind: K): DraftOf<K> =>
-  // The condition is the type's own, which the compiler does not compare.
+  // TypeScript cannot check the condition against the conditional type.
   (kind === 'full' ? blankFullDraft() : blankDraft()) as DraftOf<K>
 
-/** Null for a section that this kind does not have. */
+/** Null if this kind has no such section. */
 export const sectionSchemaOf = (kind: ApplicationKind, section: AnySectionName): z.ZodMiniType | null =>
   kind === 'full' ? fullSectionSchemas[section] : section === 'pricing' ? null : sectionSchemas[section]

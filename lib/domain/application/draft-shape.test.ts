@@ -17,7 +17,7 @@ const accepts = (section: (typeof SECTION_NAMES)[number], data: unknown) =>
 const merchant = (changes: object) => ({ ...exampleDraft().merchant, ...changes })
 const contacts = (...items: object[]) => ({ items, nobodyOwns25: false })
 
-describe('what may be saved while it is being typed', () => {
+describe('an autosave accepts', () => {
   test.each(SECTION_NAMES)('the section %s, blank or complete, unchanged', (section) => {
     for (const draft of [blankDraft(), exampleDraft()]) {
       expect(draftSectionSchema('payfac', section).parse(draft[section])).toEqual(draft[section])
@@ -57,7 +57,7 @@ describe('what may be saved while it is being typed', () => {
     expect(accepts('merchant', merchant({ taxId: 'x'.repeat(40_001) }))).toBe(false)
   })
 
-  it('exactly the members of the section: one more or one less is refused', () => {
+  it('exactly the section’s members: one more or one less is refused', () => {
     expect(accepts('merchant', merchant({ status: 'submitted' }))).toBe(false)
     expect(accepts('merchant', JSON.parse('{"__proto__": {"a": 1}}'))).toBe(false)
     const { legalName: _legalName, ...less } = exampleDraft().merchant
@@ -115,7 +115,7 @@ describe('items', () => {
   })
 })
 
-describe('what PostgreSQL cannot keep', () => {
+describe('text that PostgreSQL cannot store', () => {
   it('NUL is dropped, in every text', () => {
     const saved = draftSectionSchema('payfac', 'contacts').parse(
       contacts({

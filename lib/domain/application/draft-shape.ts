@@ -5,13 +5,13 @@ import { sectionSchemaOf } from './draft-schemas'
 import type { ApplicationKind } from './kind'
 import { sectionsOf } from './section-names'
 
-/** The longest field of the interface has 32,000 characters; the rest is room for a person to shorten it in. */
+/** The interface's longest field has 32,000 characters; the rest lets people shorten a longer text. */
 const MAX_TYPED_LENGTH = 40_000
 const MAX_ITEMS = 50
 
 /**
- * Any text, as typed. What PostgreSQL cannot keep in `jsonb` is mended: NUL is dropped, and half of a
- * surrogate pair becomes the replacement character.
+ * Any text, as typed. Replaces what PostgreSQL cannot store in `jsonb`: NUL is dropped, and half a surrogate pair
+ * becomes the replacement character.
  */
 const typedText = z.pipe(
   z.string().check(z.maxLength(MAX_TYPED_LENGTH)),
@@ -26,8 +26,8 @@ const uniqueIds = (items: readonly unknown[]): boolean => {
 }
 
 /**
- * What of a schema may be saved: its input, with any text for its texts. Made from the section's own schema,
- * so that a new field needs nothing here.
+ * A schema for what may be saved: any text where the section's schema expects text. Derived from that schema, so a
+ * new field needs no change here.
  */
 function sanitizeText(schema: unknown): z.ZodMiniType {
   if (schema instanceof z.ZodMiniPipe) return sanitizeText(schema.def.in)
@@ -56,13 +56,13 @@ const STORABLE: Readonly<Record<ApplicationKind, ReadonlyMap<AnySectionName, z.Z
 }
 
 /**
- * What an autosave may contain: exactly the section's members, right or wrong values alike, with sealed
- * stand-ins only where a field is sensitive. Item ids are valid and unique; at most 50 items. Nothing fits a section that
- * this kind of application does not have.
+ * What an autosave may contain: exactly the section's members, valid or not, and sealed values only in sensitive
+ * fields. Item IDs are valid and unique; at most 50 items. Accepts nothing for a section that this kind of
+ * application lacks.
  */
 export const draftSectionSchema = <S extends AnySectionName>(
   kind: ApplicationKind,
   section: S,
 ): z.ZodMiniType<SectionDraft<S>> =>
-  // Built at run time from the schema whose input the draft is, which the compiler cannot follow.
+  // Built at run time from the schema whose input is the draft; TypeScript cannot infer that.
   (STORABLE[kind].get(section) ?? z.never()) as z.ZodMiniType<SectionDraft<S>>

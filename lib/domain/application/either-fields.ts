@@ -11,8 +11,8 @@ import type { ApplicationKind } from './kind'
 import { accountSchema, contactSchema } from './sections'
 
 /**
- * The fields of the full application, and of both kinds together. Apart from `fields.ts`: a page that shows one kind
- * does not send the schemas of the other.
+ * The fields of the full application, and of both kinds together. Separate from `fields.ts` so that a page that
+ * shows one kind does not load the other kind's schemas.
  */
 
 /** Interface, "Create-application alias body". */
@@ -34,16 +34,16 @@ const CATALOGUES: Readonly<Record<ApplicationKind, FieldCatalogue>> = {
 export const catalogueOf = (kind: ApplicationKind): FieldCatalogue => CATALOGUES[kind]
 
 /**
- * For what is the same in both kinds: a place that both have has one label in both, and is sensitive in both or
- * in neither (fields.test.ts holds it).
+ * The field in either kind. A field of both kinds has the same label and the same sensitivity in both
+ * (fields.test.ts checks it).
  */
 export const fieldOfEither = (section: string, name: string): Field | null =>
   payfacFields.fieldOf(section, name) ?? fullFields.fieldOf(section, name)
 
-/** As `labelIn`, of either kind. `people` are the contacts of the application, in their order. */
+/** Like `labelIn`, for either kind. `people`: the application's contacts, in order. */
 export const fieldLabel = (path: string, people?: readonly PersonName[]): string =>
   labelIn({ fieldOf: fieldOfEither }, path, people)
 
-/** The label of the field alone, whichever item of a list has it. */
+/** The field's own label, without its item. */
 export const fieldName = (path: string): string =>
   fieldOfEither(path.split('.')[0] ?? '', path.split('.').at(-1) ?? '')?.meta.label ?? fieldLabel(path)

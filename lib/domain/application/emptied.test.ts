@@ -10,23 +10,23 @@ const withMerchant = (changes: Partial<Draft['merchant']>): Draft => ({
 })
 
 describe('what can be emptied at the partner', () => {
-  it('is what it has, and is blank here', () => {
+  it('a field that has a value there and is blank here', () => {
     expect(canBeEmptied(accepted, withMerchant({ website: '', mcc: '' }))).toEqual([
       'merchant.website',
       'merchant.mcc',
     ])
   })
 
-  it('is neither what was changed, nor what the partner never had', () => {
+  it('no field that was changed, or that the partner never had', () => {
     expect(canBeEmptied(accepted, withMerchant({ website: 'https://other.example' }))).toEqual([])
     expect(canBeEmptied(withMerchant({ website: '' }), withMerchant({ website: '' }))).toEqual([])
   })
 
-  it('is nothing that is required', () => {
+  it('no required field', () => {
     expect(canBeEmptied(accepted, withMerchant({ legalName: '', taxId: '', billingCity: '' }))).toEqual([])
   })
 
-  it('is a field of a person or an account that both have, by its id', () => {
+  it('a field of a contact or account that both have, by the item’s ID', () => {
     const people = (...items: Draft['contacts']['items']): Draft => ({
       ...accepted,
       contacts: { items, nobodyOwns25: false },

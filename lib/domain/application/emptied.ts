@@ -5,9 +5,8 @@ import { SECTION_NAMES } from './section-names'
 import type { Draft } from './sections'
 
 /**
- * Fields that the partner has a value of and that are blank here. A blank is not sent, and the partner keeps what it
- * has, unless somebody says of the field that it is to be emptied. Items are addressed by id
- * (`contacts.items#c-1.title`).
+ * Fields that have a value at the partner and are blank here. A blank is not sent and the partner keeps its value,
+ * unless somebody chooses to empty the field there. Items are addressed by ID (`contacts.items#c-1.title`).
  */
 export const canBeEmptied = (accepted: Draft, now: Draft): string[] =>
   SECTION_NAMES.flatMap((section) => {
@@ -17,14 +16,14 @@ export const canBeEmptied = (accepted: Draft, now: Draft): string[] =>
       .map(({ path }) => path)
       .filter((path) => {
         const { itemId, name } = placeOfPath(path)
-        // What is required is never blank in what is sent, and a whole item stays at the partner.
+        // A required field is never sent blank, and a removed item stays at the partner as a whole.
         const meta = fieldOfEither(section, name)?.meta
         const isOfBoth = itemId === null || (had.has(itemId) && has.has(itemId))
         return meta !== undefined && meta.partnerName !== '' && !meta.required && name !== 'roles' && isOfBoth
       })
   })
 
-/** `contacts.items#c-1.title` → the section, the item and the field. */
+/** Splits `contacts.items#c-1.title` into section, item and field. */
 export function placeOfPath(path: string): { section: string; itemId: string | null; name: string } {
   const [, section = '', itemId = null, name = ''] =
     /^([^.]+)\.(?:items#([^.]+)\.)?([^.#]+)$/.exec(path) ?? []

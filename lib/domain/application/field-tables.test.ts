@@ -4,14 +4,14 @@ import { fullFields } from './either-fields'
 import type { FieldMeta } from './field'
 import { payfacFields } from './fields'
 
-/** Our fields beside the interface's tables: each is there once, under its name, with its limit. */
+/** Our fields against the interface's tables: each field once, with its name and limit. */
 
 const SECTIONS = ['merchant', 'options'] as const
 const fieldsOf = (catalogue: typeof fullFields | typeof payfacFields) =>
   SECTIONS.flatMap((section) => catalogue.fieldsOf(section).map(({ meta }): FieldMeta => meta))
 const ours = { createOrUpdate: fieldsOf(payfacFields), alias: fieldsOf(fullFields) }
 
-/** `Opp` and `Mer`: of items the interface shows no lengths. */
+/** `Opp` and `Mer` only: the interface shows no lengths for items. */
 const tableOf = (endpoint: keyof typeof FIELD_TABLES): [string, FieldRule][] =>
   ['Opp', 'Mer'].flatMap((object) =>
     Object.entries(FIELD_TABLES[endpoint][object] ?? {}).map(([name, rule]): [string, FieldRule] => [
@@ -34,7 +34,7 @@ const KINDS: [rule: RegExp, kinds: FieldMeta['kind'][]][] = [
 
 describe.each(['createOrUpdate', 'alias'] as const)('%s', (endpoint) => {
   it('has every Opp and Mer field of the interface, each once, and no other', () => {
-    // Who underwrites is our own where the partner is not told.
+    // The mode of underwriting is not sent to the alias.
     const sent = ours[endpoint].map(({ partnerName }) => partnerName).filter((name) => name !== '')
     expect(sent.sort()).toEqual(
       tableOf(endpoint)
@@ -47,7 +47,7 @@ describe.each(['createOrUpdate', 'alias'] as const)('%s', (endpoint) => {
     const meta = ours[endpoint].find((field) => field.partnerName === partnerName)
     if (typeof rule !== 'string') return expect(meta?.choices).toEqual(rule)
     const limit = /(?:max|\d to|exactly) ([\d]+)/.exec(rule)?.[1]
-    // The interface shows no length of a state, and we take the two letters of its example.
+    // The interface shows no length for a state; we send two letters, as in its example.
     const isText = rule !== 'string' && !rule.startsWith('number')
     if (isText) expect(meta?.maxLength ?? undefined).toBe(limit && Number(limit))
     const kinds = KINDS.find(([pattern]) => pattern.test(rule))?.[1]

@@ -17,7 +17,10 @@ const read = (section: SectionName, name: string, typed: unknown): unknown => {
 }
 const refused = (code: string) => ({ refused: code })
 
-/** Interface, "Resources and their fields": the longest text of each field, and of the desk's own where none is shown. */
+/**
+ * Interface, "Resources and their fields": the maximum length of each field, and the desk's own where the interface
+ * shows none.
+ */
 const LIMITS: [SectionName, string, number][] = [
   ['merchant', 'legalName', 100],
   ['merchant', 'dbaName', 255],
@@ -40,7 +43,7 @@ const LIMITS: [SectionName, string, number][] = [
 
 describe('the longest text of a field', () => {
   test.each(LIMITS)('%s %s: %i characters fit, one more does not', (section, name, limit) => {
-    // Years are no years without a digit.
+    // Years need a digit.
     const fits = `${'x'.repeat(limit - 1)}9`
     expect(read(section, name, fits)).toBe(fits)
     expect(read(section, name, `${fits}x`)).toEqual(refused('too-long'))
@@ -64,8 +67,8 @@ describe('the longest text of a field', () => {
     expect(read('merchant', 'website', `${fits}x`)).toEqual(refused('too-long'))
   })
 
-  it('is known for every field of text, so that no limit is forgotten', () => {
-    // The category code has a test of its own below.
+  it('is tested for every text field, so that no limit is forgotten', () => {
+    // The category code has its own test below.
     const tested = new Set(['merchant.mcc', ...LIMITS.map(([section, name]) => `${section}.${name}`)])
     const texts = SECTION_NAMES.flatMap((section) =>
       payfacFields
@@ -97,7 +100,7 @@ describe('states', () => {
     expect(read(section, name, 'Puerto Rico')).toBe('PR')
   })
 
-  test.each(STATES)('%s %s: what is no state or territory is refused', (section, name) => {
+  test.each(STATES)('%s %s: refuses what is not a state or territory', (section, name) => {
     for (const typed of ['ZZ', 'zz', 'O', 'Ontario', 'x'.repeat(81)])
       expect(read(section, name, typed)).toEqual(refused('not-listed'))
   })
@@ -116,7 +119,7 @@ describe('the merchant category code', () => {
   )
 })
 
-describe('fields of exactly so many digits (rules 11 and 12)', () => {
+describe('fields with a fixed number of digits (rules 11 and 12)', () => {
   test.each([
     ['merchant', 'taxId', 9],
     ['merchant', 'billingPostalCode', 5],
@@ -319,7 +322,7 @@ describe('names and other texts', () => {
     expect(read('contacts', 'lastName', name)).toBe(name)
   })
 
-  it('spaces round a text are dropped, and several inside become one', () => {
+  it('surrounding spaces are dropped, and several inside become one', () => {
     expect(read('merchant', 'legalName', '  Blue \t Heron\u00a0 Books ')).toBe('Blue Heron Books')
   })
 

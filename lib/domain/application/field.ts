@@ -9,28 +9,28 @@ import { stateCode } from '@/lib/domain/values/us-states'
 import type { ViolationCode } from '@/lib/domain/values/violation'
 import { readZip } from '@/lib/domain/values/zip-code'
 
-// zod would otherwise try `new Function` once, which a strict content security policy reports as an attack.
+// Without this, zod tries `new Function` once, which a strict content security policy reports as an attack.
 z.config({ jitless: true })
 
 /**
- * What forms, error summary, review and masking read about a field. Kept with the schema (`fieldMetas`),
- * so that a label, a limit or the partner's name is written once.
+ * What forms, error summary, review and masking need to know about a field. Kept with the schema (`fieldMetas`), so
+ * each label, limit and partner name is written once.
  */
 export type FieldMeta = {
   label: string
   /**
-   * The partner's own name, `Mer.Tax_ID__c`; staff and the partner's support talk in these. Empty for what
-   * the desk keeps for itself.
+   * The partner's name, `Mer.Tax_ID__c`, which staff and the partner's support use. Empty for fields that are never
+   * sent.
    */
   partnerName: string
   hint?: string
-  /** Sealed at rest, masked on screen. The kind says how the mask looks. */
+  /** Sealed at rest and masked on screen. The kind decides the mask. */
   sensitive?: 'tax-id' | 'ssn' | 'account-number' | 'date-of-birth'
-  /** Needed before submission. */
+  /** Required before submission. */
   required?: boolean
-  /** The longest cleaned value, in characters. */
+  /** Maximum length of the cleaned value, in characters. */
   maxLength?: number
-  /** Longer ones are a warning: the interface shows no limit of this field, and other systems have this one. */
+  /** Longer values get a warning: the interface shows no limit for this field, and other systems have this one. */
   usualLength?: number
   kind:
     | 'text'
@@ -48,33 +48,36 @@ export type FieldMeta = {
     | 'country'
     | 'choice'
     | 'yes-no'
-  /** For a choice: the values themselves, or the name of the list that an admin keeps in Settings. */
+  /** For a choice: the values, or the name of the list in Settings. */
   choices?: readonly string[] | ListName
 }
 
-/** The metadata of every schema that this file makes; `register` adds to it. */
+/** The metadata of every schema made in this file; `register` adds to it. */
 export const fieldMetas = z.registry<FieldMeta>()
 
-/** A form's text for each field of a shape, before anybody typed. */
+/** The blank form text for each field of a shape. */
 export const blankOf = <Name extends string>(
   shape: Readonly<Record<Name, z.core.$ZodType>>,
 ): Record<Name, ''> =>
-  // Filled in for every name that the type promises.
+  // Every name that the type promises is filled in.
   Object.fromEntries(Object.keys(shape).map((name) => [name, ''])) as Record<Name, ''>
 
 export type SensitiveMeta = FieldMeta & { sensitive: NonNullable<FieldMeta['sensitive']> }
 
-/** Lists that the interface does not show, and an admin therefore keeps in Settings. */
+/** Lists that the interface does not define, so an admin keeps them in Settings. */
 export type ListName = 'roles' | 'ddaTypes' | 'locationTypes' | 'industries' | 'sponsorBanks'
 export type SettingsLists = Record<ListName, readonly string[]>
 
 type Basics = Pick<FieldMeta, 'label' | 'partnerName' | 'hint' | 'required'>
 type Finding = { code: ViolationCode; message: string }
 
-/** A check of a cleaned, non-empty text: the value to keep, or what is wrong with it. */
+/** Checks a cleaned, non-empty text: returns the value to keep, or a finding. */
 type Reading = (text: string) => string | Finding
 
-/** The rest of this file makes schemas: typed text in (never undefined), cleaned text or null (blank) out. */
+/**
+ * The rest of this file makes schemas. Input: the typed text, never undefined. Output: the cleaned text, or null if
+ * blank.
+ */
 function field(meta: FieldMeta, read: Reading) {
   return z
     .pipe(
@@ -91,7 +94,7 @@ function sensitiveField(meta: SensitiveMeta) {
     .pipe(
       z.union([z.string(), sealedSchema]),
       z.transform((typed: SensitiveText, ctx): string | Sealed | null => {
-        // The server judged the sealed value when it was stored; its findings are added by the section check.
+        // The server checked a sealed value when it was stored; the section check adds its findings.
         if (isSealed(typed)) return typed
         return readField(meta, typed, sensitiveReading(meta), (finding) => report(ctx, finding))
       }),
@@ -99,7 +102,7 @@ function sensitiveField(meta: SensitiveMeta) {
     .register(fieldMetas, meta)
 }
 
-/** One plain sensitive value read by itself: cleaned, or what is wrong with it; null when it is blank. */
+/** Reads one plain sensitive value: cleaned, a finding if it is wrong, or null if it is blank. */
 export function readSensitive(meta: SensitiveMeta, plain: string): string | Finding | null {
   const text = plain.trim()
   return text === '' ? null : sensitiveReading(meta)(text)
@@ -143,7 +146,7 @@ function report({ issues, value }: z.core.ParsePayload, { code, message }: Findi
   issues.push({ code: 'custom', message, params: { code }, input: value })
 }
 
-/** For a label inside a sentence; abbreviations and proper names keep their capital. */
+/** A label inside a sentence. Abbreviations and proper names keep their capital. */
 export const lowerFirst = (label: string): string =>
   /^(?!Social Security|Visa)[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label
 
@@ -154,7 +157,10 @@ export const text = (meta: Basics & Length & { long?: boolean }) => {
   return field({ ...rest, kind: long ? 'long-text' : 'text' }, (value) => value)
 }
 
-/** A number, or words round one (`10+`, `5 to 7`), of what is never below zero. `example`: words alone will not do. */
+/**
+ * A number that is not negative, or words around one (`10+`, `5 to 7`). With `example`, words without a number are
+ * an error.
+ */
 export const atLeastZero = (meta: Basics & { maxLength: number; example?: string }) => {
   const { example, ...rest } = meta
   return field({ ...rest, kind: 'text' }, (value) => {
@@ -166,10 +172,10 @@ export const atLeastZero = (meta: Basics & { maxLength: number; example?: string
   })
 }
 
-/** What the desk writes into every item itself; the platform takes a name in any case. */
+/** Members that the desk writes into every item itself. The platform ignores case in names. */
 const OWN_MEMBERS: readonly string[] = ['attributes', 'sourceid', 'id']
 
-/** The partner's name of a field that the interface does not show, as the platform allows names. */
+/** A field name that the interface does not show, in the form that the platform allows. */
 export const memberName = (meta: Basics & { maxLength: number }) =>
   field({ ...meta, kind: 'text' }, (value) => {
     if (!/^[A-Za-z]\w*$/.test(value)) {
@@ -183,10 +189,10 @@ export const memberName = (meta: Basics & { maxLength: number }) =>
       : value
   })
 
-/** Without what people put between the digits of a number. */
+/** Drops what people type between the digits of a number. */
 export const bareDigits = (value: string): string => value.replace(/[\s.()\p{Pd}\p{Cf}]/gu, '')
 
-/** Exactly `length` digits; what people put between them is dropped (rules 11 and 12). */
+/** Exactly `length` digits; separators are dropped (rules 11 and 12). */
 const readDigits =
   (label: string, length: number): Reading =>
   (value) => {
@@ -201,14 +207,14 @@ export const digits = (meta: Basics & { length: number }) => {
   return field({ ...rest, kind: 'digits', maxLength: length }, readDigits(meta.label, length))
 }
 
-/** Rule 11. A ZIP+4 is cut to the five digits that the partner takes. */
+/** Rule 11. A ZIP+4 is cut to the partner's five digits. */
 export const zip = (meta: Basics) =>
   field(
     { ...meta, kind: 'zip', maxLength: 5 },
     (value) => readZip(value)?.zip ?? { code: 'format', message: 'Enter a 5-digit ZIP code.' },
   )
 
-/** A US state or territory, kept as its two letters: the desk boards in the US, whatever length the partner takes. */
+/** A US state or territory, stored as two letters even where the partner accepts longer text. */
 export const state = (meta: Basics & Length) =>
   field(
     { ...meta, kind: 'state' },
@@ -220,8 +226,8 @@ export const state = (meta: Basics & Length) =>
   )
 
 /**
- * A country: as its two letters where it is certain, as for our own. Where the partner takes a code, nothing else will
- * do; elsewhere a name goes as it is.
+ * A country, stored as two letters if it is recognized. Where the partner takes a code, anything else is an error;
+ * elsewhere a name is sent as typed.
  */
 export const country = (meta: Basics & { maxLength: number; isCode?: true }) => {
   const { isCode, ...rest } = meta
@@ -238,7 +244,7 @@ export const country = (meta: Basics & { maxLength: number; isCode?: true }) => 
   )
 }
 
-/** A merchant category code (ISO 18245). Whether it is listed is no matter of form. */
+/** A merchant category code (ISO 18245). Whether it is on the list is checked elsewhere. */
 export const categoryCode = (meta: Basics & { maxLength: number }) =>
   field({ ...meta, kind: 'text' }, (value) =>
     /^\d{4}$/.test(value)
@@ -249,11 +255,11 @@ export const categoryCode = (meta: Basics & { maxLength: number }) =>
         },
   )
 
-/** A federal tax id or an SSN: nine digits (rule 12). */
+/** A federal tax ID or an SSN: nine digits (rule 12). */
 export const sensitiveDigits = (meta: Basics & { sensitive: 'tax-id' | 'ssn' }) =>
   sensitiveField({ ...meta, kind: 'digits', maxLength: 9 })
 
-/** The interface shows no format; that it usually has 4 to 17 digits is a warning of the section check. */
+/** The interface shows no format. The section check warns outside the usual 4 to 17 digits. */
 const readAccountNumber =
   (label: string): Reading =>
   (value) => {
@@ -266,7 +272,7 @@ const readAccountNumber =
 export const accountNumber = (meta: Basics) =>
   sensitiveField({ ...meta, kind: 'digits', sensitive: 'account-number' })
 
-/** Rule 10. Kept as 10 digits; a leading +1 or 1 is dropped. */
+/** Rule 10. Stored as 10 digits; a leading +1 or 1 is dropped. */
 export const phone = (meta: Basics) =>
   field(
     { ...meta, kind: 'phone' },
@@ -279,7 +285,7 @@ export const phone = (meta: Basics) =>
       },
   )
 
-/** `+1 (503) 555-0142` → `5035550142`; null for what is no US number. */
+/** `+1 (503) 555-0142` → `5035550142`; null if it is not a US number. */
 export function phoneDigits(value: string): string | null {
   const digits = bareDigits(value.replace(/[+/]/g, '')).replace(/^1(?=\d{10}$)/, '')
   return /^\d{10}$/.test(digits) ? digits : null
@@ -292,7 +298,7 @@ export const email = (meta: Basics & Length) =>
       : { code: 'format', message: `${meta.label} must look like name@example.com.` },
   )
 
-/** A web address; `https://` is put in front of a bare host name, and other scripts are spelled as a URI has them. */
+/** A web address. `https://` is added to a bare host name; non-Latin host names are encoded as in a URI. */
 export const url = (meta: Basics & { maxLength: number }) =>
   field(
     { ...meta, kind: 'url' },
@@ -303,7 +309,7 @@ export const url = (meta: Basics & { maxLength: number }) =>
       },
   )
 
-/** `shop.example` → `https://shop.example`; null for what is no address of the web. */
+/** `shop.example` → `https://shop.example`; null if it is not a web address. */
 export function webAddress(value: string): string | null {
   const typed = /^[a-z][a-z0-9+.-]*:/i.test(value) ? value : `https://${value}`
   const address =
@@ -318,7 +324,7 @@ const readDate =
   (value) =>
     parseDate(value) ?? {
       code: 'format',
-      // Nothing of the value: of a stored one only this is left to say what is wrong with it.
+      // Does not quote the value: this message is stored with a sealed one.
       message: `${label} must ${/^\d{1,2}\D\d{1,2}\D\d{2}$/.test(value) ? 'have a year of 4 digits' : dayFirst(value) ? 'have the month first' : 'be a date'}, such as ${/birth/i.test(label) ? '05/17/1984' : '04/30/2019'}.`,
     }
 
@@ -327,7 +333,7 @@ export const date = (meta: Basics) => field({ ...meta, kind: 'date' }, readDate(
 export const dateOfBirth = (meta: Basics) =>
   sensitiveField({ ...meta, kind: 'date', sensitive: 'date-of-birth' })
 
-/** US dollars, kept as canonical decimal text (`1234.5`) of at most two places. */
+/** US dollars, stored as canonical decimal text (`1234.5`) with at most two decimals. */
 export const amount = (meta: Basics & { minimum?: 0 }) => {
   const { minimum, ...rest } = meta
   return field({ ...rest, kind: 'amount' }, (value) => {
@@ -347,7 +353,7 @@ export const amount = (meta: Basics & { minimum?: 0 }) => {
   })
 }
 
-/** What to do about a comma that stands where no thousands end; null where there is none. */
+/** What to do about a misplaced comma; null if there is none. */
 function commaProblem(value: string): string | null {
   const bare = value.replace(/^\$\s*/, '')
   const [, dollars = '', cents] = /^(\d{1,3}(?:\.\d{3})+|\d+),(\d{1,2})$/.exec(bare) ?? []
@@ -358,13 +364,13 @@ function commaProblem(value: string): string | null {
     : null
 }
 
-/** `1,250.505`: where the commas stand right the decimals are what is wrong. */
+/** `1,250.505`: the commas are fine and the decimals are wrong. */
 const fineProblem = (value: string): string | null =>
   /^-?\$?\s*-?(?:\d{1,3}(?:,\d{3})+|0|\d{4,})\.\d{3,}$/.test(value)
     ? 'Enter at most two digits after the point.'
     : null
 
-/** `1.200`: one dollar and twenty cents here, twelve hundred elsewhere. Nobody writes cents with three digits. */
+/** `1.200`: one dollar twenty here, twelve hundred elsewhere. Nobody writes cents with three digits. */
 const hasPointAtThousands = (value: string): boolean => /^\$?\s*[1-9]\d{0,2}(\.\d{3})+$/.test(value)
 
 function pointProblem(value: string): string | null {
@@ -375,7 +381,7 @@ function pointProblem(value: string): string | null {
     : `This can mean ${readings}. Enter the one you mean, with two digits after the point.`
 }
 
-/** 0 to 100, kept as canonical decimal text, of as many places as were given. */
+/** 0 to 100, stored as canonical decimal text with the decimals as given. */
 export const percent = (meta: Basics) =>
   field({ ...meta, kind: 'percent' }, (value) => {
     const plain = plainDecimal(value)
@@ -390,10 +396,10 @@ export const percent = (meta: Basics) =>
     return plain
   })
 
-/** 100 %, in millionths of a percent. */
+/** 100 percent, in millionths of a percent. */
 const WHOLE = 100_000_000n
 
-/** A plain number that is no money and no percentage (years open). */
+/** A plain number that is neither money nor a percentage (years open). */
 export const count = (meta: Basics) =>
   field({ ...meta, kind: 'count' }, (value) => {
     const units = parseDecimal(value)
@@ -403,7 +409,7 @@ export const count = (meta: Basics) =>
     return decimalText(units)
   })
 
-/** Values of a list in Settings are checked by the section check, which is given the lists. */
+/** One of the given choices. Values of a list in Settings are checked by the section check, which has the lists. */
 export const choice = (
   meta: Basics & { choices: readonly string[] | ListName; maxLength?: number; usualLength?: number },
 ) =>
@@ -413,10 +419,10 @@ export const choice = (
       : { code: 'not-listed', message: chooseOneOf(meta.label, meta.choices, value) },
   )
 
-/** Of a longer list the first ones are named, and how many more there are. */
+/** How many choices a message names before it says how many more there are. */
 const NAMED_CHOICES = 12
 
-/** Asks for one of the choices, those first that share a word with what was typed. */
+/** Asks for one of the choices; those that share a word with the typed text come first. */
 export function chooseOneOf(label: string, choices: readonly string[], typed: string): string {
   const words = typed
     .toLowerCase()
@@ -429,7 +435,7 @@ export function chooseOneOf(label: string, choices: readonly string[], typed: st
   return `Choose one of these for ${lowerFirst(label)}: ${named.join(', ')}${more}.`
 }
 
-/** `yes`, `no` or not answered. */
+/** `yes`, `no`, or blank if not answered. */
 export const yesNo = (meta: Basics) =>
   z
     .pipe(

@@ -21,7 +21,7 @@ describe('a path in words', () => {
   })
 })
 
-describe('a path of a person, in words', () => {
+describe('the path of a person’s field, in words', () => {
   const named = (firstName: string, lastName: string) => ({ firstName, lastName })
   const people = [named('Ana', 'Oakes'), named('', ''), named(' Ben', ''), named('Ana', 'Oakes')]
 
@@ -39,7 +39,7 @@ describe('a path of a person, in words', () => {
     expect(labelIn(fullFields, path, people)).toBe(label)
   })
 
-  it('is cut where the name is longer than any', () => {
+  it('cuts a name that is longer than any', () => {
     const label = fieldLabel('contacts.items.0.ssn', [named('🦩'.repeat(16_000), '')])
     expect(label).toBe(`${'🦩'.repeat(120)}… · Social Security number`)
   })
@@ -75,7 +75,7 @@ describe('the metadata', () => {
       expect(payfacFields.fieldsOf(section).map(({ name }) => name)).toEqual(names[section])
   })
 
-  it('names every field of the interface’s create-or-update endpoint once, but for numbers typed twice', () => {
+  it('names every field of the interface’s create-or-update endpoint once, except numbers typed twice', () => {
     const names = SECTION_NAMES.flatMap((section) =>
       payfacFields.fieldsOf(section).map(({ meta }) => meta.partnerName),
     )

@@ -10,22 +10,22 @@ export type Field = { name: string; meta: FieldMeta; schema: z.ZodMiniType }
 
 /** What forms, checks and mappings ask about the fields of one kind of application. */
 export type FieldCatalogue = {
-  /** In the order of the form. */
+  /** In form order. */
   sections: readonly AnySectionName[]
-  /** The partner's list for each section that is one. */
+  /** The partner's list for each list section. */
   wireLists: Readonly<Partial<Record<AnySectionName, string>>>
-  /** The fields of a section (of one item, where the section is a list), in the order of the form. */
+  /** The fields of a section, or of one item of a list section, in form order. */
   fieldsOf: (section: AnySectionName) => readonly Field[]
   fieldOf: (section: string, name: string) => Field | null
-  /** `contacts.items.1.ssn` → `lstContact[1].SSN__c`; null for what is never sent. */
+  /** `contacts.items.1.ssn` → `lstContact[1].SSN__c`; null for a field that is never sent. */
   partnerNameOf: (path: string) => string | null
-  /** Sorts paths as the forms show them: sections, then items, then fields; a whole list comes before its items. */
+  /** Compares two paths in form order: sections, then items, then fields. A whole list comes before its items. */
   compareFormOrder: (a: string, b: string) => number
 }
 
 export const isSensitive = (meta: FieldMeta): meta is SensitiveMeta => meta.sensitive !== undefined
 
-/** What one field's schema makes of what was typed; null when it is blank or wrong. */
+/** The field's cleaned value; null if it is blank or wrong. */
 export function cleanValue<T>(schema: z.ZodMiniType<T>, typed: unknown): T | null {
   const result = schema.safeParse(typed)
   return result.success ? result.data : null
@@ -37,7 +37,7 @@ const ITEM_NAMES: Readonly<Record<string, string>> = {
   pricing: 'Line item',
 }
 
-/** Places that rules name and that are no field with a schema of their own. */
+/** Labels of places that rules name and that are not fields with a schema. */
 const PLACE_LABELS: Readonly<Record<string, string>> = {
   'contacts.items': 'Owners and contacts',
   'contacts.nobodyOwns25': NO_OWNER_TEXT,
@@ -47,7 +47,7 @@ const PLACE_LABELS: Readonly<Record<string, string>> = {
   underwriting: 'Underwriting',
 }
 
-/** `Contact 2`, from the item's place in its list. */
+/** `Contact 2`, from the item's position in its list. */
 export const itemLabel = (section: string, index: number): string =>
   `${ITEM_NAMES[section] ?? 'Item'} ${index + 1}`
 
@@ -55,7 +55,7 @@ export type PersonName = Readonly<Record<'firstName' | 'lastName', string>>
 
 export const personName = ({ firstName, lastName }: PersonName): string => `${firstName} ${lastName}`.trim()
 
-/** `Ana Oakes`; `Contact 2` of who has no name yet, and beside a name that two of them have. */
+/** `Ana Oakes`; `Contact 2` if there is no name yet; both if two contacts share the name. */
 export function contactLabel(people: readonly PersonName[], index: number): string {
   const place = itemLabel('contacts', index)
   const names = people.map(personName)
@@ -65,7 +65,7 @@ export function contactLabel(people: readonly PersonName[], index: number): stri
   return names.indexOf(name) === names.lastIndexOf(name) ? shown : `${shown} (${place.toLowerCase()})`
 }
 
-/** The object that holds a section's fields: the section itself, or one of its items. */
+/** A section, or one item of a list section, as schemas by field name. */
 type RecordShape = Readonly<Record<string, z.ZodMiniType>>
 
 export function fieldCatalogue(
@@ -142,8 +142,8 @@ export const payfacFields = fieldCatalogue(
 )
 
 /**
- * `contacts.items.1.ssn` → `Ana Oakes · Social Security number`, where `people` are the contacts, and else
- * `Contact 2 · …`. A path of no known field is its own label. `fieldOf` is that of a catalogue which has the section.
+ * `contacts.items.1.ssn` → `Ana Oakes · Social Security number` if `people` (the contacts) are given, else `Contact
+ * 2 · …`. An unknown path is returned as it is. `fieldOf` comes from a catalogue that has the section.
  */
 export function labelIn(
   { fieldOf }: Pick<FieldCatalogue, 'fieldOf'>,

@@ -1,7 +1,7 @@
 import { blankOf } from './field'
 import { type FullDraft, fullMerchantSchema, fullOptionsSchema } from './full-sections'
 
-/** The form of a full application that was just started: everything blank, except the country we board in. */
+/** A new full application's form: everything blank except the country. */
 export const blankFullDraft = (): FullDraft => ({
   merchant: { ...blankOf(fullMerchantSchema.shape), billingCountry: 'US' },
   contacts: { items: [], nobodyOwns25: false },

@@ -11,7 +11,7 @@ const short = (draft: ReturnType<typeof plainFullDraft>) =>
     ({ severity, code, path }) => `${severity} ${code} ${path}`,
   )
 
-test('a highest ticket below zero, which the alias allows, is below the average ticket', () => {
+test('a negative highest ticket, which the alias allows, is below the average ticket', () => {
   expect(short(plainFullDraft({ options: { highTicket: '-5' } }))).toEqual([
     'warning implausible options.highTicket',
     'warning implausible options.highTicket',
@@ -31,7 +31,7 @@ test.each([
   )
 })
 
-test('an ownership with two spaces is cleaned, and then judged by rules 7 to 9 as the partner does', () => {
+test('an ownership with two spaces is cleaned and then checked by rules 7 to 9, as the partner does', () => {
   const draft = plainFullDraft({
     merchant: { ownership: 'Privately Held  Corporation' },
     contacts: [exampleContact('a')],

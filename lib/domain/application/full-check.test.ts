@@ -42,7 +42,7 @@ const saidAt = (path: string, changes: FullChanges) =>
     .map(({ message }) => message)
 
 describe('a complete full application', () => {
-  it('with only what is required has nothing to object to', () => {
+  it('with only the required values has no violations', () => {
     const { value, violations } = check({})
     expect(violations).toEqual([])
     expect(value?.merchant).toMatchObject({ taxId: '123456789', phone: '6145550123', fax: null })
@@ -53,19 +53,19 @@ describe('a complete full application', () => {
     })
   })
 
-  it('with every field filled in can be sent; what is unlikely in it is only warned of', () => {
+  it('with every field filled in can be sent; unlikely values are only warnings', () => {
     const { value, violations } = checkFullApplication(exampleFullDraft(), { lists: noLists, today })
     expect(violations.filter(({ severity }) => severity === 'error')).toEqual([])
     expect(value?.pricing.items).toHaveLength(2)
   })
 
-  it('has a value exactly when no error stands', () => {
+  it('has a value unless it has an error', () => {
     expect(check({ options: { highTicket: '1' } }).value).not.toBeNull()
     expect(check({ merchant: { fax: '555' } }).value).toBeNull()
     expect(check({ pricing: [lineItem('l', { name: '' })] }).value).toBeNull()
   })
 
-  it('lists what it finds in the order of the forms, pricing last', () => {
+  it('lists violations in form order, pricing last', () => {
     expect(
       found({
         pricing: [lineItem('l', { kind: '' })],
@@ -83,7 +83,7 @@ describe('a complete full application', () => {
     ])
   })
 
-  it('is judged by the alias’s rules, and one of the other kind by the other’s', () => {
+  it('is checked by the alias’s rules, and one of the other kind by the other’s', () => {
     const { contacts } = plainFullDraft({
       contacts: [exampleContact('a', { roles: [PRINCIPAL, CONTROL_PRONG], percentageOwned: '10' })],
     })
@@ -94,7 +94,7 @@ describe('a complete full application', () => {
     expect(judged('payfac')).toEqual(['error ownership contacts.items.0.percentageOwned'])
   })
 
-  it('has pricing, which the other kind has not', () => {
+  it('has pricing, which the other kind does not have', () => {
     const { pricing } = plainFullDraft()
     expect(() => checkSection('pricing', pricing, { ...context, kind: 'payfac', ownership: '' })).toThrow(
       /payfac/,
@@ -104,7 +104,7 @@ describe('a complete full application', () => {
 })
 
 describe('required to submit', () => {
-  it('a blank draft lacks exactly what product and interface ask for', () => {
+  it('a blank draft lacks exactly what the product and the interface require', () => {
     expect(checkSections(blankFullDraft(), context).map(short)).toEqual([
       'error required merchant.legalName',
       'error required merchant.dbaName',
@@ -125,7 +125,7 @@ describe('required to submit', () => {
     ])
   })
 
-  it('the billing country, where somebody took it away', () => {
+  it('the billing country, if somebody cleared it', () => {
     expect(found({ merchant: { billingCountry: ' ' } })).toEqual(['error required merchant.billingCountry'])
   })
 
@@ -144,7 +144,7 @@ describe('required to submit', () => {
       ],
       merchant: { ownership: 'Privately Held Partnership' },
     }).filter((line) => line.includes(' required contacts.items.1.'))
-  /** A percentage is asked for by rule 5, which names the other endpoint. */
+  /** Rule 5, which names the other endpoint, asks for a percentage. */
   const at = (...names: string[]) =>
     names.map(
       (name) => `${name === 'percentageOwned' ? 'warning' : 'error'} required contacts.items.1.${name}`,
@@ -165,7 +165,7 @@ describe('required to submit', () => {
     expect(second(roles)).toEqual(expected)
   })
 
-  it('of an account: bank name, use, and both numbers twice', () => {
+  it('an account needs a bank name, a use, and both numbers twice', () => {
     expect(found({ accounts: [blankAccount('a')] })).toEqual(
       [
         'bankName',
@@ -213,7 +213,7 @@ describe('the volumes by channel', () => {
     expect(found({ options: channels(values) })).toEqual(expected)
   })
 
-  it('the sum is named, as people write it', () => {
+  it('the message shows the sum as people write it', () => {
     expect(saidAt('options.swipedPercent', { options: channels(['33.33', '33.33', '33.33', '']) })).toEqual([
       expect.stringContaining('99.99%'),
     ])
@@ -237,7 +237,7 @@ describe('sales to businesses and to consumers', () => {
     expect(found({ options: { businessSalesPercent, consumerSalesPercent } })).toEqual(expected)
   })
 
-  it('are a sum of their own, apart from the channels', () => {
+  it('are a sum of their own, separate from the channels', () => {
     expect(found({ options: { businessSalesPercent: '40', swipedPercent: '60' } })).toEqual([
       SUM,
       'warning implausible options.swipedPercent',
@@ -272,7 +272,7 @@ describe('a canceled merchant account', () => {
   })
 })
 
-describe('what can hardly be', () => {
+describe('implausible values', () => {
   test.each<[string, FullChanges, string[]]>([
     ['an establishment today', { merchant: { dateEstablished: '11/20/2026' } }, []],
     [
@@ -334,7 +334,7 @@ describe('what can hardly be', () => {
     ])
   })
 
-  it('a price of zero is a warning at its value, and a blank one is none', () => {
+  it('a price of zero is a warning at its value, and a blank one is not', () => {
     const priced = (value: string) =>
       lineItem('l', { members: [{ name: 'Unit_Price__c', value, type: 'text' as const }] })
     expect(found({ pricing: [priced('0.00')] })).toEqual([
@@ -344,7 +344,7 @@ describe('what can hardly be', () => {
     expect(found({ pricing: [priced('0.01')] })).toEqual([])
   })
 
-  it('the alias sets no minimum for its figures: an amount below zero can be sent', () => {
+  it('the alias sets no minimums: a negative amount can be sent', () => {
     expect(check({ options: { cardVolume: '-5', yearlyNetRevenue: '-1000' } }).value).not.toBeNull()
   })
 })
@@ -362,7 +362,7 @@ describe('the enumerations of the alias', () => {
     ['options', 'daysToShip', DELIVERY_TIMES],
   ] as const
 
-  test.each(enumerations)('%s.%s takes what is listed, and nothing else', (section, name, values) => {
+  test.each(enumerations)('%s.%s accepts only the listed values', (section, name, values) => {
     for (const value of values) expect([value, found({ [section]: { [name]: value } })]).toEqual([value, []])
     for (const wrong of [values[0].toLowerCase(), `${values[0]}.`, 'constructor', '0']) {
       expect([wrong, found({ [section]: { [name]: wrong } })]).toEqual([
@@ -377,7 +377,7 @@ describe('the enumerations of the alias', () => {
     expect(found({ merchant: { industry: 'Lodging', locationType: 'Bank' } })).toEqual([])
   })
 
-  it('the account use and the roles are those in Settings', () => {
+  it('account uses and roles come from Settings', () => {
     expect(found({ accounts: [exampleAccount('a', { ddaType: 'Hoard' })] })).toEqual([
       'error not-listed accounts.items.0.ddaType',
     ])
@@ -536,7 +536,7 @@ describe('a line item', () => {
     },
   )
 
-  it('names no field twice, in whatever case and with whatever spaces: told at each line after the first', () => {
+  it('has no field name twice, ignoring case and spaces: each repetition is an error', () => {
     expect(named('Quantity', 'Price', ' qUANTITY ', 'Price', 'QUANTITY')).toEqual([
       'error format pricing.items.0.members.2.name',
       'error format pricing.items.0.members.3.name',
@@ -559,14 +559,14 @@ describe('a line item', () => {
     expect(found({ pricing: items(51) })).toEqual(['error format pricing.items'])
   })
 
-  it('is told of at its own place', () => {
+  it('is reported at its own place', () => {
     expect(
       found({ pricing: [lineItem('a'), lineItem('b', { kind: '' }), lineItem('c', { name: '' })] }),
     ).toEqual(['error required pricing.items.1.kind', 'error required pricing.items.2.name'])
   })
 })
 
-/** Values as people may leave them: right, wrong, blank, and of every length. */
+/** Values as people may leave them: valid, invalid, blank, and of any length. */
 const text = fc.oneof(
   fc.constantFrom('', ' ', 'Ana', "O'Brien", 'İpek', '007', 'x'.repeat(41), 'x'.repeat(300)),
   fc.string({ unit: 'grapheme', maxLength: 12 }),
@@ -621,7 +621,7 @@ const anyLineItem = fc
 
 const numbered = <T extends { id: string }>(items: T[]): T[] =>
   items.map((item, index) => ({ ...item, id: `item-${index}` }))
-/** Mostly as the plain draft has it, so that many come out valid, and some values changed at random. */
+/** Mostly the plain draft's values, so that many are valid, with some changed at random. */
 const merchantChanges = fc.record(
   {
     ownership: fc.constantFrom(...FULL_OWNERSHIPS, '', 'Partnership'),
@@ -705,7 +705,7 @@ const odd = fc.oneof(
 )
 const oddlyChanged = <S extends 'merchant' | 'options'>(section: S) =>
   fc.dictionary(
-    // An answer is yes, no or none: no text ever stands there.
+    // An answer is yes, no or blank, and never other text.
     fc.constantFrom(
       ...Object.keys(blankFullDraft()[section]).filter((name) => name !== 'partnerUnderwrites'),
     ),
@@ -728,7 +728,7 @@ const families = fc.constantFrom<[string, FullDraft['contacts']['items'], boolea
   ['Government', [exampleContact('a', { roles: [CONTROL_PRONG, AUTHORIZED_SIGNER] })], false],
 )
 
-/** Good but for a few values, so that many can be sent all the same. */
+/** Valid except for a few values, so that many can still be sent. */
 const almostGoodDraft = fc
   .record({
     family: families,
@@ -769,8 +769,8 @@ function stored(draft: FullDraft): FullDraft {
   return { ...draft, ...Object.fromEntries(sections) }
 }
 
-describe('whatever a full draft holds', () => {
-  it('what the desk would send, the wire schema and the partner’s own rules take', () => {
+describe('any full draft', () => {
+  it('the wire schema and the partner’s rules accept what the desk would send', () => {
     let sent = 0
     fc.assert(
       fc.property(fc.oneof(anyFullDraft, almostGoodDraft, almostGoodDraft), (draft) => {
@@ -794,7 +794,7 @@ describe('whatever a full draft holds', () => {
     expect(sent, 'some drafts were good enough to be sent').toBeGreaterThan(10)
   })
 
-  /** Which of several is named depends on their order; that one is named does not. */
+  /** The order decides which of several is named, but not whether one is. */
   const told = (draft: FullDraft) =>
     checkFullApplication(draft, context)
       .violations.map(({ path, code, severity, message }) =>
@@ -806,7 +806,7 @@ describe('whatever a full draft holds', () => {
       )
       .sort()
 
-  it('the order of its contacts and line items changes nothing that is said of it', () => {
+  it('the order of contacts and line items does not change the violations', () => {
     const shuffled = anyFullDraft.chain((draft) =>
       fc
         .tuple(
@@ -826,7 +826,7 @@ describe('whatever a full draft holds', () => {
     )
   })
 
-  it('what is wrong with a line item stays with it when it is moved', () => {
+  it('a problem of a line item moves with it', () => {
     fc.assert(
       fc.property(fc.array(anyLineItem, { minLength: 1, maxLength: 4 }).map(numbered), (items) => {
         const byItem = (list: LineItemDraft[]) =>
@@ -841,14 +841,14 @@ describe('whatever a full draft holds', () => {
     )
   })
 
-  it('a check of a section by itself says what the check of the whole says of it', () => {
+  it('checking a section by itself gives the same violations as checking the whole', () => {
     fc.assert(
       fc.property(anyFullDraft, (draft) => {
         const { ownership } = draft.merchant
         const apart = FULL_SECTION_NAMES.flatMap((section) =>
           checkSection(section, draft[section], { ...context, kind: 'full', ownership }),
         )
-        // All but what two sections say of each other.
+        // Without violations between two sections.
         const ofBoth = new Set(checkSoleOwner(draft).map(({ path, message }) => `${path} ${message}`))
         const { violations } = checkFullApplication(draft, context)
         expect(violations.filter(({ path, message }) => !ofBoth.has(`${path} ${message}`))).toEqual(apart)
@@ -858,7 +858,7 @@ describe('whatever a full draft holds', () => {
   })
 })
 
-describe('identity values never show', () => {
+describe('identity values are never shown', () => {
   const secrets = fc.record({
     taxId: fc.oneof(fc.stringMatching(/^[1-9]\d{8}$/), fc.stringMatching(/^[1-9]\d{9,18}$/)),
     ssn: fc.oneof(fc.stringMatching(/^[1-9]\d{2}-\d{2}-\d{4}$/), fc.stringMatching(/^SSN [1-9]\d{6,8}$/)),
@@ -866,7 +866,7 @@ describe('identity values never show', () => {
     dateOfBirth: fc.constantFrom('1973-11-29', '11/29/1973', '1973-11-29T00:00', '29.11.1973'),
   })
   const EXAMPLE_DATES = /05\/17\/1984/g
-  /** More than the last four digits of a number, or a day, in whatever spelling. */
+  /** More than the last four digits of a number, or a day, in any spelling. */
   const leaks = (shown: string, typed: string): boolean => {
     const digits = typed.replace(/\D/g, '')
     const shownDigits = shown.replace(EXAMPLE_DATES, '').replace(/(?<=\d)[-\s./](?=\d)/g, '')
@@ -890,7 +890,7 @@ describe('identity values never show', () => {
       ],
     })
 
-  it('in what is said of them, in a difference, or in a conflict', () => {
+  it('in violations, differences or conflicts', () => {
     fc.assert(
       fc.property(secrets, secrets, (one, other) => {
         const [mine, theirs] = [draftOf(one), draftOf(other)]
@@ -915,7 +915,7 @@ describe('identity values never show', () => {
     )
   })
 
-  it('in what the server finds of a value by itself', () => {
+  it('in the server’s findings about a single value', () => {
     fc.assert(
       fc.property(secrets, (typed) => {
         const draft = draftOf(typed)
@@ -932,7 +932,7 @@ describe('identity values never show', () => {
     )
   })
 
-  it('a stand-in is taken as given, with what the server found of it', () => {
+  it('a sealed value is accepted as it is, with the server’s findings', () => {
     const sealed = (findings: Sealed['findings'] = []): Sealed => ({
       sealed: true,
       mask: '••••6789',
@@ -972,7 +972,7 @@ describe('two editors of the line items', () => {
     ).toEqual(pricing({ ...first, name: 'Reader', ...members('5') }, second))
   })
 
-  it('see the fields of one item as one thing, with what stands in them', () => {
+  it('treat an item’s fields as one thing, with their values', () => {
     const path = 'pricing.items#a.members'
     const [base, mine, theirs] = [
       pricing(first),
@@ -1035,7 +1035,7 @@ describe('two editors of the line items', () => {
   const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
   const three = fc.tuple(anyPricing, anyPricing, anyPricing)
 
-  it('equal sides merge to themselves, and have no conflict', () => {
+  it('equal sides merge without a conflict', () => {
     fc.assert(
       fc.property(anyPricing, anyPricing, (base, both) => {
         expect(mergeSection('pricing', base, both, structuredClone(both), {})).toEqual(both)
@@ -1044,7 +1044,7 @@ describe('two editors of the line items', () => {
     )
   })
 
-  it('where one side changed nothing, the other wins wholly', () => {
+  it('if one side changed nothing, the other wins entirely', () => {
     fc.assert(
       fc.property(anyPricing, anyPricing, (base, changed) => {
         expect(mergeSection('pricing', base, changed, base, {})).toEqual(changed)
@@ -1053,7 +1053,7 @@ describe('two editors of the line items', () => {
     )
   })
 
-  it('what only one side changed is kept, field by field', () => {
+  it('changes of only one side are kept, field by field', () => {
     fc.assert(
       fc.property(three, ([base, mine, theirs]) => {
         const merged = mergeSection('pricing', base, mine, theirs, {})
@@ -1070,7 +1070,7 @@ describe('two editors of the line items', () => {
     )
   })
 
-  it('what only one side added is there, and what one removed and the other left alone is gone', () => {
+  it('items added by one side are there, and items that one removed and the other did not change are gone', () => {
     fc.assert(
       fc.property(three, ([base, mine, theirs]) => {
         const merged = mergeSection('pricing', base, mine, theirs, {})
@@ -1090,7 +1090,7 @@ describe('two editors of the line items', () => {
     )
   })
 
-  it('every choice is followed where both changed, and asked for nowhere else', () => {
+  it('choices are followed where both changed, and needed nowhere else', () => {
     fc.assert(
       fc.property(three, ([base, mine, theirs]) => {
         for (const { path, changedBy } of conflictsOf('pricing', base, mine, theirs)) {
@@ -1104,7 +1104,7 @@ describe('two editors of the line items', () => {
     )
   })
 
-  it('the order is mine where I added, removed or moved items, else theirs; no item is there twice', () => {
+  it('the order is mine if I added, removed or moved items, else theirs; no item appears twice', () => {
     const order = ({ items }: FullDraft['pricing'], among: FullDraft['pricing']) =>
       items.map(({ id }) => id).filter((id) => at(among, id))
     fc.assert(
@@ -1117,5 +1117,53 @@ describe('two editors of the line items', () => {
       }),
       { numRuns: 500 },
     )
+  })
+})
+
+describe('what is said of a full application only', () => {
+  it.each<[string, FullChanges, string]>([
+    [
+      'options.businessSalesPercent',
+      { options: { businessSalesPercent: '30', consumerSalesPercent: '30' } },
+      'Sales to businesses and to consumers add up to 60%. They must add up to 100%.',
+    ],
+    [
+      'options.cancellationReason',
+      { options: { cancelledProcessor: 'Northern Cards' } },
+      'Details of the canceled account are incomplete. Enter the reason for the cancellation.',
+    ],
+    [
+      'options.cancellationDate',
+      {
+        options: {
+          cancelledProcessor: 'Northern Cards',
+          cancellationReason: 'Price',
+          cancellationDate: '2027-01-01',
+        },
+      },
+      'This date is in the future. Check the year.',
+    ],
+    [
+      'options.averageTicket',
+      { options: { averageTicket: '-5' } },
+      'Average ticket is below zero, which is unusual. Check the amount.',
+    ],
+    [
+      'pricing.items.0.members.0.value',
+      { pricing: [lineItem('a', { members: [{ name: ' Fee ', value: '-1' }] })] },
+      'Fee is below zero. Check the number.',
+    ],
+    [
+      'pricing.items.0.members.0.value',
+      { pricing: [lineItem('a', { members: [{ name: 'UnitPrice', value: '0' }] })] },
+      'The price is zero. Enter it, or leave it blank.',
+    ],
+  ])('at %s of %j', (path, changes, message) => {
+    expect(saidAt(path, changes)).toContain(message)
+  })
+
+  it('an amount of zero, or one that is missing, is not below zero', () => {
+    for (const averageTicket of ['0', ''])
+      expect(saidAt('options.averageTicket', { options: { averageTicket } }).join()).not.toContain('below')
   })
 })

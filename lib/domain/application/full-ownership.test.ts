@@ -67,7 +67,7 @@ describe.each([...FULL_OWNERSHIPS])('on the alias, here %s', (ownership) => {
     expect(found(ownership, contacts)).toContain(expected)
   })
 
-  it('rule 5 names the other endpoint: under 25 percent is a warning', () => {
+  it('rule 5 names the other endpoint, so less than 25 percent is only a warning', () => {
     expect(found(ownership, [principal('24.99')])).toContain('(5 contacts.items.0.percentageOwned)')
     expect(found(ownership, [principal('24.99')])).not.toContain('5 contacts.items.0.percentageOwned')
     expect(found(ownership, [principal('25')]).join()).not.toContain('5 contacts')
@@ -125,7 +125,7 @@ describe.each(PUBLIC)('rule 9 on the alias, here %s', (ownership) => {
   })
 })
 
-describe('which endpoint judges', () => {
+describe('which endpoint’s rules apply', () => {
   const onlyFull = FULL_OWNERSHIPS.filter((name) => !OWNERSHIPS.some((other) => other === name))
   const onlyPayfac = OWNERSHIPS.filter((name) => !FULL_OWNERSHIPS.some((other) => other === name))
 
@@ -137,7 +137,7 @@ describe('which endpoint judges', () => {
     expect(found(ownership, [holder('')], { kind })).toEqual([])
   })
 
-  it('facts out of a form carry the kind of their application', () => {
+  it('facts from a form carry the kind of their application', () => {
     const draft = { items: [], nobodyOwns25: false }
     expect(ownershipFactsOf(draft, 'Government', 'full').kind).toBe('full')
     expect(ownershipFactsOf(draft, 'Government').kind).toBe('payfac')
@@ -155,7 +155,7 @@ describe('the ownership coach on the alias', () => {
     expect(checklist.length).toBeGreaterThan(0)
   })
 
-  it('promises no share that rule 5 would have to hold', () => {
+  it('does not require the share of rule 5', () => {
     for (const ownership of ['Sole Proprietorship', 'Privately Held Partnership']) {
       const contacts = [ana(holder('Principal;Control Prong', '10'))]
       const { checklist } = guide(ownership, contacts)

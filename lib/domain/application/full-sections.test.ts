@@ -12,7 +12,7 @@ const MERCHANT_SECTIONS = ['merchant', 'options'] as const
 const fields = MERCHANT_SECTIONS.flatMap((section) => fullFields.fieldsOf(section).map(({ meta }) => meta))
 
 describe('the fields of the alias', () => {
-  it('that product.md needs before submission are required, and no other of the merchant', () => {
+  it('require what product.md needs before submission, and nothing else of the merchant', () => {
     const required = fields.filter((meta) => meta.required).map(({ partnerName }) => partnerName)
     expect(required.sort()).toEqual(
       [
@@ -35,13 +35,13 @@ describe('the fields of the alias', () => {
     )
   })
 
-  it('each have a label of their own, in the words of people', () => {
+  it('each have a unique label in plain words', () => {
     const labels = fields.map(({ label }) => label)
     expect(new Set(labels).size).toBe(labels.length)
     for (const label of labels) expect(label).not.toMatch(/__c|_/)
   })
 
-  it('that both endpoints have are at the same place in either kind of application', () => {
+  it('are at the same place in both kinds of application if both endpoints have them', () => {
     const placesOf = (
       sections: readonly ('merchant' | 'options')[],
       catalogue: typeof fullFields | typeof payfacFields,
@@ -59,7 +59,7 @@ describe('the fields of the alias', () => {
 })
 
 describe('a full draft', () => {
-  it('that is blank has exactly the fields of the sections, and starts in the country we board in', () => {
+  it('that is blank has exactly the sections’ fields and only the country filled in', () => {
     const blank = blankFullDraft()
     for (const section of MERCHANT_SECTIONS) {
       expect(Object.keys(blank[section])).toEqual(fullFields.fieldsOf(section).map(({ name }) => name))
@@ -70,7 +70,7 @@ describe('a full draft', () => {
     expect(filled).toEqual([['billingCountry', 'US']])
   })
 
-  it('that is complete is taken, section by section', () => {
+  it('that is complete is accepted, section by section', () => {
     const draft = exampleFullDraft()
     for (const section of FULL_SECTION_NAMES) {
       expect(fullSectionSchemas[section].safeParse(draft[section]).error?.issues ?? []).toEqual([])
@@ -146,7 +146,7 @@ describe('a line item', () => {
     expect(problemsOf([{ name, value: '1' }])).toEqual(['members.0.name'])
   })
 
-  it('names no field twice, in whatever case', () => {
+  it('has no field name twice, ignoring case', () => {
     expect(
       problemsOf([
         { name: 'Quantity', value: '1' },

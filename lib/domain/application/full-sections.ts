@@ -18,9 +18,8 @@ import {
 import { accountsSchema, contactsSchema, itemId, merchantSchema, optionsSchema } from './sections'
 
 /**
- * Every field of the create-application alias (interface, "Create-application alias body"), one schema a
- * section. What both endpoints have alike keeps its name and its schema; so `merchant.taxId` is the same
- * place in either kind of application.
+ * Every field of the create-application alias (interface, "Create-application alias body"), one schema per section.
+ * A field of both endpoints keeps its name and schema, so `merchant.taxId` means the same in either kind.
  */
 
 /** Interface, "Mer fields and rules (alias)", Ownership. */
@@ -108,7 +107,7 @@ export const fullMerchantSchema = z.object({
     required: true,
     hint: 'Two letters, such as US.',
   }),
-  // Where the business is, and where equipment is sent, beside the billing address.
+  // Where the business operates and receives equipment, in addition to the billing address.
   physicalStreet: text({
     label: 'Physical street',
     partnerName: 'Mer.Physical_Address_Street__c',
@@ -187,9 +186,9 @@ export const fullMerchantSchema = z.object({
   betTableId: text({ label: 'BET table ID', partnerName: 'Opp.BET_Table_ID_API_Field__c', maxLength: 255 }),
 })
 
-/** The options of the deal, its volumes and channels, ACH, and who processed before. The interface sets no minimum here. */
+/** Deal options, volumes and channels, ACH, and the previous processor. The interface sets no minimums here. */
 export const fullOptionsSchema = z.object({
-  // The alias has no such member: it decides our own way only, and is never sent.
+  // The alias has no such member: it only decides who underwrites, and is never sent.
   partnerUnderwrites: yesNo({
     label: 'Does the partner underwrite this merchant?',
     partnerName: '',
@@ -366,15 +365,15 @@ export const fullOptionsSchema = z.object({
   fcs: text({ label: 'FCS', partnerName: 'Opp.FCS__c', maxLength: 10 }),
 })
 
-/** Interface, "Create-application alias body": quote line items are solutions, fees, equipment. */
+/** Interface, "Create-application alias body": quote line items are solutions, fees and equipment. */
 export const LINE_ITEM_KINDS = ['Solution', 'Fee', 'Equipment'] as const
 
-/** How the partner is sent a value. What was entered before there were types is text. */
+/** The JSON type in which a value is sent. Values entered before types existed are text. */
 export const MEMBER_TYPES = ['text', 'number', 'boolean'] as const
 export type MemberType = (typeof MEMBER_TYPES)[number]
 type TypedMember = { name: string | null; value: string | null; type?: MemberType | undefined }
 
-/** The JSON value of a line item's field; null for blank, and for what is none of its type. */
+/** The JSON value of a line item's field; null if it is blank or does not fit its type. */
 export function memberValue({
   value,
   type = 'text',
@@ -397,7 +396,7 @@ function reportWrongTypes({ value: members, issues }: z.core.ParsePayload<TypedM
   })
 }
 
-/** A field that is named twice would be sent once: told at each line but the first of its name. */
+/** A duplicate field name would be sent once, so each repetition is an error. */
 function reportSameNames({ value: members, issues }: z.core.ParsePayload<TypedMember[]>): void {
   const first = new Map<string, number>()
   members.forEach(({ name }, index) => {
@@ -421,8 +420,8 @@ const RECORD_TYPE = {
 } as const
 
 /**
- * The interface does not show the fields of a line item, so staff name them as the partner told them.
- * Kind and name are the desk's own words for the item, and are not sent.
+ * The interface does not show the fields of a line item, so staff name them as the partner told them. Kind and name
+ * are the desk's own and are not sent.
  */
 export const lineItemSchema = z.object({
   id: itemId,
@@ -451,7 +450,7 @@ export const pricingSchema = z.object({
   items: z.array(lineItemSchema).check(z.maxLength(50, 'At most 50 line items fit into an application.')),
 })
 
-/** Beneficial owners carry what contacts do: the interface does not show the fields of `lstBens`. */
+/** Beneficial owners have the fields of contacts: the interface does not show those of `lstBens`. */
 export const fullSectionSchemas = {
   merchant: fullMerchantSchema,
   contacts: contactsSchema,
@@ -464,10 +463,10 @@ export const fullApplicationSchema = z.object(fullSectionSchemas)
 
 export type FullSectionName = keyof typeof fullSectionSchemas
 
-/** What the forms hold and the draft keeps, section by section. */
+/** What the forms hold and the draft stores, by section. */
 export type FullDraft = { [S in FullSectionName]: z.input<(typeof fullSectionSchemas)[S]> }
 
-/** The cleaned application; what the mapping to the wire takes, once nothing in it is sealed. */
+/** The cleaned application, ready for mapping once nothing in it is sealed. */
 export type FullApplication = { [S in FullSectionName]: z.output<(typeof fullSectionSchemas)[S]> }
 export type LineItemDraft = FullDraft['pricing']['items'][number]
 export type LineItem = FullApplication['pricing']['items'][number]

@@ -14,15 +14,15 @@ const handled = (tie: Tie, action: Action, changes: Partial<Handled> = {}): Hand
   ...changes,
 })
 
-describe('whose work is judged does not choose the judge', () => {
+describe('those whose work is reviewed do not choose the reviewer', () => {
   test.each<[boolean | null, Precheck, Handled[], string | null]>([
-    // Nobody here has had it: the mode and Settings decide.
+    // Our underwriters have not handled it: mode and Settings decide.
     [true, 'off', [], null],
     [null, 'off', [], null],
     [true, 'optional', [], null],
     [true, 'required', [], 'precheck'],
     [false, 'off', [], 'mode'],
-    // Somebody had it: whatever the mode and Settings say, in either kind.
+    // Our underwriters have handled it: they stay responsible whatever the mode and Settings say, in either kind.
     [true, 'off', [handled('itself', 'handed-over')], 'handled'],
     [true, 'off', [handled('itself', 'asked')], 'handled'],
     [true, 'off', [handled('copied-from', 'declined')], 'handled'],
@@ -38,7 +38,7 @@ describe('whose work is judged does not choose the judge', () => {
     if (by !== null) expect(mayHandOver(facts)).toBe(true)
   })
 
-  it('says why, and leads to the other application', () => {
+  it('says why, and links to the other application', () => {
     const had = [handled('copied-from', 'declined')]
     expect(
       checkSubmittable({ partnerUnderwrites: true, precheck: 'off', handled: had, approved: false }),
@@ -61,13 +61,13 @@ test.each<[Tie, Action, string]>([
   ['same-tax-id', 'declined', 'Declined here on Nov 3, 2026 as A-1042, which has the same tax ID.'],
 ])('%s, %s: “%s”', (tie, action, words) => expect(handledWords(handled(tie, action))).toBe(words))
 
-it('it leads to another application, and not to itself', () => {
+it('links to another application, and not to itself', () => {
   const { applicationId, number, name } = handled('copied-from', 'asked')
   expect(handledLinks(handled('copied-from', 'asked'))).toEqual({ about: [{ applicationId, number, name }] })
   expect(handledLinks(handled('itself', 'asked'))).toEqual({})
 })
 
-it('of several the weightiest is named, then the nearest, then the latest', () => {
+it('names the weightiest of several, then the closest, then the latest', () => {
   const early = { on: new Date('2026-01-01T00:00:00Z') }
   const inOrder = [
     handled('itself', 'declined'),
@@ -83,7 +83,7 @@ it('of several the weightiest is named, then the nearest, then the latest', () =
   expect(weightiest([])).toBeNull()
 })
 
-describe('under a default, who underwrites is an underwriter’s to change', () => {
+describe('under a default, only underwriters change the mode', () => {
   test.each<[string, string, (typeof DEFAULT_MODES)[number], boolean, boolean]>([
     ['no', 'yes', 'ask', false, true],
     ['no', 'yes', 'us', false, false],
@@ -91,7 +91,7 @@ describe('under a default, who underwrites is an underwriter’s to change', () 
     ['yes', 'no', 'partner', false, false],
     ['no', 'yes', 'us', true, true],
     ['no', 'no', 'partner', false, true],
-    // Begun before there was a default.
+    // Drafts from before the default.
     ['', 'no', 'us', false, true],
     ['', 'yes', 'us', false, false],
   ])(

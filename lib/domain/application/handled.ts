@@ -1,17 +1,17 @@
 import { dayWords, utcDay } from '@/lib/domain/values/calendar'
 import type { Violation } from '@/lib/domain/values/violation'
 
-/** How far our underwriters have got with an application; what weighs most comes first. */
+/** How far our underwriters have got with an application, weightiest first. */
 const ACTIONS = ['declined', 'asked', 'handed-over'] as const
 export type Action = (typeof ACTIONS)[number]
 
-/** How the handled application is related to the one in question; the closest comes first. */
+/** How the handled application relates to this one, closest first. */
 const TIES = ['itself', 'copied-from', 'same-tax-id'] as const
 export type Tie = (typeof TIES)[number]
 
 /**
- * An application that our underwriters have handled: the one in question, one that it was copied from (through
- * however many copies), or another one with its tax ID.
+ * An application that our underwriters have handled: this one, one that it was copied from (through any number of
+ * copies), or another with the same tax ID.
  */
 export type Handled = {
   applicationId: string
@@ -19,13 +19,13 @@ export type Handled = {
   name: string
   tie: Tie
   action: Action
-  /** When they did it. */
+  /** When the action was taken. */
   on: Date
   /** When the application was first sent to them. */
   since: Date
 }
 
-/** The one to name: what weighs most, then the closest, then the latest. */
+/** The one to name: weightiest action, then closest tie, then latest. */
 export function weightiest(handled: readonly Handled[]): Handled | null {
   const [first] = handled.toSorted(
     (a, b) =>
@@ -51,6 +51,6 @@ const TIE_WORDS: Readonly<Record<Exclude<Tie, 'itself'>, string>> = {
   'same-tax-id': 'which has the same tax ID',
 }
 
-/** Links to the other application; an application needs none to itself. */
+/** A link to the other application; none to the application itself. */
 export const handledLinks = ({ applicationId, number, name, tie }: Handled): Pick<Violation, 'about'> =>
   tie === 'itself' ? {} : { about: [{ applicationId, number, name }] }

@@ -26,7 +26,7 @@ describe('the history of an application', () => {
     expect(isShownInHistory(action, true)).toBe(true)
   })
 
-  it.each(['document-sending', 'check-confirmed'])('leaves out %s, which is said elsewhere', (action) => {
+  it.each(['document-sending', 'check-confirmed'])('leaves out %s, which is shown elsewhere', (action) => {
     expect(isShownInHistory(action, true)).toBe(false)
   })
 })

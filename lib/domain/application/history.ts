@@ -1,9 +1,9 @@
 import type { AuditAction } from '@/lib/domain/access/audit-action'
 
 /**
- * What of an application's history everybody sees who may read the application. The rest, such as who revealed which
- * value and that underwriters wrote notes to each other, is for those who may read its case: an action
- * that is not named here stays theirs.
+ * History entries shown to everybody who may read the application. All others (who revealed which value,
+ * underwriters' notes) are shown only to those who may read its case, so a new action stays restricted until it is
+ * added here.
  */
 const TOLD_TO_ALL: ReadonlySet<string> = new Set<AuditAction>([
   'application-started',
@@ -64,7 +64,7 @@ const TOLD_TO_ALL: ReadonlySet<string> = new Set<AuditAction>([
   'underwriting-approval-fell',
 ])
 
-/** Steps on the way of a document whose result follows, and the checklist, which a case has entry by entry. */
+/** Steps of a document whose result has its own entry, and the checklist, which the case shows entry by entry. */
 const LEFT_OUT: ReadonlySet<string> = new Set<AuditAction>([
   'document-waiting',
   'document-sending',
@@ -73,6 +73,6 @@ const LEFT_OUT: ReadonlySet<string> = new Set<AuditAction>([
   'check-reopened',
 ])
 
-/** Whether the history on an application's page shows it; `readsCases`: to somebody who may read underwriting cases. */
+/** Whether an application's page shows this history entry. `readsCases`: the reader may read underwriting cases. */
 export const isShownInHistory = (action: string, readsCases: boolean): boolean =>
   !LEFT_OUT.has(action) && (readsCases || TOLD_TO_ALL.has(action))

@@ -4,12 +4,15 @@ import { plainIdentities } from './plain-identities'
 import { sectionsOf } from './section-names'
 import { mapSensitive } from './sensitive'
 
-/** By what an application is known again; `itemId` is '' outside of lists. Equal `value`s of one `identity` are the same. */
+/**
+ * A value by which duplicates are found; `itemId` is '' outside lists. Two are the same if `identity` and `value`
+ * are equal.
+ */
 export type Identity = { itemId: string; field: string; identity: string; value: string }
 
 /**
- * What counts as the same identity wherever it stands, beside what is kept in the clear: a sole proprietor's tax id
- * may be an SSN. The number typed again to be sure is the same account, and a date of birth is nobody's alone.
+ * The sensitive fields that identify somebody. A sole proprietor's tax ID may be an SSN, so both share one
+ * identity. Left out: the second entry of an account number, and dates of birth, which many people share.
  */
 const IDENTITY_OF_FIELD: Readonly<Record<string, string>> = {
   taxId: 'nine digits',
@@ -17,10 +20,13 @@ const IDENTITY_OF_FIELD: Readonly<Record<string, string>> = {
   accountNumber: 'account number',
 }
 
-/** One that is masked on every page. */
+/** Whether every page masks the value. */
 export const isMasked = ({ field }: { field: string }): boolean => field in IDENTITY_OF_FIELD
 
-/** The identities of one section; what is not well formed yet is none. `open`: with its plain values. */
+/**
+ * The identities of one section. Values that are not well formed are skipped. `open`: the section with its plain
+ * values.
+ */
 export function identitiesOf<S extends AnySectionName>(section: S, open: SectionDraft<S>): Identity[] {
   const masked: Identity[] = []
   mapSensitive(section, open, ({ itemId, field, meta }, value) => {
@@ -33,7 +39,7 @@ export function identitiesOf<S extends AnySectionName>(section: S, open: Section
   return [...masked, ...plainIdentities(section, open)]
 }
 
-/** Those of all sections, in form order. */
+/** The identities of all sections, in form order. */
 export const allIdentities = (open: AnyDraft): (Identity & { section: AnySectionName })[] =>
   sectionsOf(kindOf(open)).flatMap((section) =>
     identitiesOf(section, sectionIn(open, section)).map((identity) => ({ section, ...identity })),

@@ -1,6 +1,6 @@
 import type { ApplicationKind } from '@/lib/domain/application/kind'
 
-/** What each kind of application is called, in full and where there is little room, and what it is for. */
+/** Names of each kind of application, full and short, and what it is for. */
 export const KIND_LABELS: Readonly<
   Record<ApplicationKind, { name: string; short: string; meaning: string }>
 > = {

@@ -31,7 +31,7 @@ test.each([
   expect(roleOf(name)).toBe(role)
 })
 
-test('of two fields that could be the price the first is', () => {
+test('the first of two possible price fields counts', () => {
   expect(placesOf(item({ Note__c: '', Price__c: '1', Unit_Price__c: '2', Qty: '3' }).members)).toEqual({
     price: 1,
     quantity: 3,
@@ -43,7 +43,7 @@ describe('the total of a line', () => {
     [{ Unit_Price__c: '9.95', Quantity__c: '3' }, 2_985n],
     [{ Unit_Price__c: '$1,249.00' }, 124_900n],
     [{ Unit_Price__c: '0.10', Quantity__c: '' }, 10n],
-    // Half a cent goes away from zero; nothing is a float.
+    // Half a cent is rounded away from zero; no floats are used.
     [{ Unit_Price__c: '0.005' }, 1n],
     [{ Unit_Price__c: '-0.005' }, -1n],
     [{ Unit_Price__c: '0.0049' }, 0n],
@@ -73,7 +73,7 @@ test.each([
   expect(frequencyWords(typed)).toBe(words)
 })
 
-test('totals are by frequency, in their order, and what has no price is counted apart', () => {
+test('totals are by frequency, in order, and items without a price are counted separately', () => {
   const line = (price: string, frequency: string, quantity = '1') =>
     item({ Unit_Price__c: price, Quantity__c: quantity, Billing_Frequency__c: frequency })
   expect(
@@ -99,7 +99,7 @@ test('totals are by frequency, in their order, and what has no price is counted 
   })
 })
 
-test('the totals have every line that has a price, once, whatever its frequency and order', () => {
+test('totals include every priced line once, for any frequency and order', () => {
   const lines = fc.array(
     fc.record({
       cents: fc.integer({ min: -1_000_000, max: 1_000_000 }),

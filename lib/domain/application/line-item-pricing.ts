@@ -2,8 +2,8 @@ import { parseDecimal } from '@/lib/domain/values/decimal'
 import type { LineItemDraft } from './full-sections'
 
 /**
- * What of a line item is its quantity, its price and its frequency. The interface does not show the fields of a line
- * item, so they are known by their names, which staff and templates write as the partner told them.
+ * Finds quantity, price and frequency among a line item's fields. The interface does not show these fields, so they
+ * are recognized by the names that staff and templates give them.
  */
 export const PRICING_ROLES = ['quantity', 'price', 'frequency'] as const
 export type PricingRole = (typeof PRICING_ROLES)[number]
@@ -17,7 +17,9 @@ const ROLES: readonly [role: PricingRole | 'product', name: RegExp][] = [
   ['product', /^product(name)?$/],
 ]
 
-/** By a field's name, however it is spelled: `Unit_Price__c`, `unitPrice`; null for every other field. */
+/**
+ * The role of a field by its name, however it is spelled: `Unit_Price__c`, `unitPrice`. Null for any other field.
+ */
 export function roleOf(name: string): PricingRole | 'product' | null {
   const bare = name
     .trim()
@@ -27,7 +29,7 @@ export function roleOf(name: string): PricingRole | 'product' | null {
   return ROLES.find(([, pattern]) => pattern.test(bare))?.[0] ?? null
 }
 
-/** The place of the first field of each role; none where no field has it. */
+/** The position of the first field of each role, if there is one. */
 export function placesOf(members: readonly Member[]): Partial<Record<PricingRole | 'product', number>> {
   const places: Partial<Record<PricingRole | 'product', number>> = {}
   for (const [place, { name }] of members.entries()) {
@@ -40,10 +42,13 @@ export function placesOf(members: readonly Member[]): Partial<Record<PricingRole
 const memberText = (members: readonly Member[], role: PricingRole): string =>
   members[placesOf(members)[role] ?? -1]?.value.trim() ?? ''
 
-/** Price and quantity are each a number of millionths. */
+/** Price and quantity are both in millionths. */
 const MILLIONTHS_TO_CENTS = 10_000_000_000n
 
-/** Price by quantity in whole cents, half a cent away from zero; null where no price is known. No quantity is one. */
+/**
+ * Price times quantity in whole cents, half a cent rounded away from zero. A missing quantity is one. Null if no
+ * price is known.
+ */
 export function lineTotalMinor({ members }: { members: readonly Member[] }): bigint | null {
   const price = parseDecimal(memberText(members, 'price'))
   const quantity = parseDecimal(memberText(members, 'quantity') || '1')
@@ -53,7 +58,7 @@ export function lineTotalMinor({ members }: { members: readonly Member[] }): big
   return (product + half) / MILLIONTHS_TO_CENTS
 }
 
-/** In the order of the totals. What is called otherwise follows under its own name. */
+/** In the order of the totals. Other frequencies follow under their own names. */
 const FREQUENCIES: readonly [words: string, known: RegExp][] = [
   ['One-time', /^(onetime|once|single)$/],
   ['Per transaction', /^(per)?transaction$/],
@@ -64,7 +69,7 @@ const FREQUENCIES: readonly [words: string, known: RegExp][] = [
   ['Yearly', /^(yearly|annual|annually|peryear)$/],
 ]
 
-/** What nobody gave a frequency: it may be charged once, and is not taken for it. */
+/** A missing frequency is not assumed to be one-time. */
 export const NO_FREQUENCY = 'No frequency'
 
 export function frequencyWords(typed: string): string {
@@ -76,7 +81,7 @@ export function frequencyWords(typed: string): string {
 
 export type FrequencyTotal = { frequency: string; items: number; totalMinor: bigint }
 
-/** What the line items come to, by frequency; `unpriced` have no price that can be read, and are in no sum. */
+/** The line items' totals by frequency. `unpriced` counts those without a readable price, which are in no total. */
 export function sumPricing(items: readonly Pick<LineItemDraft, 'members'>[]): {
   totals: FrequencyTotal[]
   unpriced: number
@@ -103,6 +108,6 @@ function rankOf({ frequency }: FrequencyTotal): number {
   return known < 0 ? FREQUENCIES.length : known
 }
 
-/** A price of nothing, written out: it would be sent so. */
+/** A price of zero that was typed: it would be sent. */
 export const isZeroPrice = ({ name, value }: Member): boolean =>
   roleOf(name) === 'price' && parseDecimal(value) === 0n

@@ -21,12 +21,12 @@ const problems = (changes: Partial<TypedTemplate>, all = FIRST_TEMPLATES) =>
   readTemplate(typed(changes), all).problems.map(({ path, message }) => `${path}: ${message}`)
 
 describe('a template', () => {
-  test.each(FIRST_TEMPLATES)('to begin with is a valid line item: $name', (template) => {
+  test.each(FIRST_TEMPLATES)('of a new desk is a valid line item: $name', (template) => {
     expect(lineItemSchema.safeParse(template).success).toBe(true)
     expect(readTemplate(template, FIRST_TEMPLATES)).toEqual({ template, problems: [] })
   })
 
-  test('is kept cleaned, and is a valid line item as it is kept', () => {
+  test('is stored cleaned and is then a valid line item', () => {
     const { template } = readTemplate(
       typed({ name: '  Monthly   fee ', members: [{ name: ' Note__c ', value: '  ' }] }),
       [],
@@ -78,7 +78,7 @@ describe('a template', () => {
     expect(first && readTemplate(first, FIRST_TEMPLATES).problems).toEqual([])
   })
 
-  test('is one of at most 100; one of them can still be changed', () => {
+  test('is one of at most 100; with 100, one of them can still be changed', () => {
     const hundred = Array.from({ length: 100 }, (_, i) => ({
       ...typed({ id: `t-${i}`, name: `Fee ${i}` }),
       kind: 'Fee' as const,
@@ -88,7 +88,7 @@ describe('a template', () => {
   })
 })
 
-test('templates stand by kind, then by name', () => {
+test('templates are sorted by kind, then by name', () => {
   const shuffled = FIRST_TEMPLATES.toReversed()
   expect(sortTemplates(shuffled).map(({ kind, name }) => `${kind} ${name}`)).toEqual([
     'Solution Card processing',
@@ -132,7 +132,7 @@ describe('two changes of one template', () => {
     expect(mergeTemplates(base, mine, theirs)).toEqual(mine)
   })
 
-  test('are told in sentences', () => {
+  test('are described in sentences', () => {
     const after = {
       ...base,
       name: 'New',
@@ -157,7 +157,7 @@ describe('two changes of one template', () => {
 describe('packages', () => {
   const own = (packages: string[]) => readTemplate(typed({ packages }), FIRST_TEMPLATES)
 
-  test('are kept cleaned, each once, and spelled as another template has them', () => {
+  test('are stored cleaned, without repetitions, and spelled as in other templates', () => {
     expect(own([' countertop  STARTER ', 'Food  truck', '', 'food truck']).template?.packages).toEqual([
       'Countertop starter',
       'Food truck',
@@ -165,19 +165,19 @@ describe('packages', () => {
     expect(own([' ']).template).not.toHaveProperty('packages')
   })
 
-  test('have names of a length that can be shown, and are not too many', () => {
+  test('have names short enough to show, and are limited in number', () => {
     expect(own(['x'.repeat(81)]).problems).toMatchObject([{ path: 'packages' }])
     expect(own(Array.from({ length: 11 }, (_, n) => `P${n}`)).problems).toMatchObject([{ path: 'packages' }])
   })
 
-  test('have all templates that name them, in the order of the quote', () => {
+  test('have all templates that name them, in the order of a quote', () => {
     const [first] = packagesOf(FIRST_TEMPLATES)
     expect(packagesOf(FIRST_TEMPLATES)).toHaveLength(1)
     expect(first?.templates).toEqual(FIRST_TEMPLATES)
     expect(packagesOf([])).toEqual([])
   })
 
-  test('changed by one person and other values by another are both kept', () => {
+  test('keep one person’s change and another’s to other values', () => {
     const base = typed({ packages: ['One'] })
     const theirs = { ...base, packages: ['One', 'Two'] }
     expect(mergeTemplates(base, { ...base, name: 'Mine' }, theirs)).toMatchObject({

@@ -6,8 +6,8 @@ import { LINE_ITEM_KINDS, lineItemSchema, MEMBER_TYPES, type MemberType } from '
 import { itemId } from './sections'
 
 /**
- * What a quote line item can be started from (product.md, "key and value pairs that an admin can template"). Its
- * texts are cleaned: put under another id, a template is a line item as a form holds it.
+ * A template from which a line item can be started (product.md, "key and value pairs that an admin can template").
+ * Its texts are cleaned: with a new ID, it is a line item as a form holds it.
  */
 export const lineItemTemplateSchema = z.object({
   id: itemId,
@@ -15,12 +15,12 @@ export const lineItemTemplateSchema = z.object({
   name: z.string(),
   recordType: z.optional(z.string()),
   members: z.array(z.object({ name: z.string(), value: z.string(), type: z.optional(z.enum(MEMBER_TYPES)) })),
-  /** The packages that it is of: all templates of one are added together. */
+  /** The packages that it is in. All templates of a package are added together. */
   packages: z.optional(z.array(z.string())),
 })
 export type LineItemTemplate = z.output<typeof lineItemTemplateSchema>
 
-/** A template as its form holds it: anything may be typed. */
+/** A template as its form holds it: any text. */
 export type TypedTemplate = z.input<typeof lineItemSchema> & { packages?: string[] | undefined }
 
 const MAX_TEMPLATES = 100
@@ -28,8 +28,8 @@ const MAX_PACKAGES = 10
 const MAX_PACKAGE_LENGTH = 80
 
 /**
- * The template to keep, once nothing is wrong with it; judged as a line item is, and beside the other templates.
- * A problem's path is a member of the template: `name`, `members`, `members.2.name`.
+ * The template to store if nothing is wrong with it. It is checked like a line item, and against the other
+ * templates. A problem's path is a member of the template: `name`, `members`, `members.2.name`.
  */
 export function readTemplate(
   typed: TypedTemplate,
@@ -56,7 +56,7 @@ export function readTemplate(
   return { template, problems }
 }
 
-/** Each once, cleaned, and spelled as another template has it already. */
+/** Cleaned, without repetitions, and spelled as in other templates. */
 function readPackages(typed: readonly string[], others: readonly LineItemTemplate[]): string[] {
   const known = new Map(packagesOf(others).map(({ name }) => [sameValueKey(name), name]))
   const names = new Map<string, string>()
@@ -83,7 +83,7 @@ function checkPackages(packages: readonly string[]): Problem[] {
 
 export type TemplatePackage = { name: string; templates: LineItemTemplate[] }
 
-/** What is added together, each package in the order of its templates; by name. */
+/** The packages by name, each with its templates in their order. */
 export function packagesOf(templates: readonly LineItemTemplate[]): TemplatePackage[] {
   const packages = new Map<string, TemplatePackage>()
   for (const template of templates) {
@@ -122,7 +122,7 @@ const problemOf = ({ path, message }: z.core.$ZodIssue): Problem => ({
   message,
 })
 
-/** In the order of the quote: solutions, fees, equipment; each by name. */
+/** In the order of a quote: solutions, fees, equipment, each by name. */
 export const sortTemplates = (templates: readonly LineItemTemplate[]): LineItemTemplate[] =>
   templates.toSorted(
     (a, b) =>
@@ -132,7 +132,7 @@ export const sortTemplates = (templates: readonly LineItemTemplate[]): LineItemT
 
 type Member = TypedTemplate['members'][number]
 
-/** What somebody changed of a template, a sentence each. */
+/** The changes of a template, one sentence each. */
 export function templateChanges(before: TypedTemplate, after: TypedTemplate): string[] {
   const [old, now] = [membersByName(before), membersByName(after)]
   return [
@@ -150,7 +150,7 @@ export function templateChanges(before: TypedTemplate, after: TypedTemplate): st
   ]
 }
 
-/** As they are typed: `Retail starter, Restaurant`. */
+/** As typed in the form: `Retail starter, Restaurant`. */
 export const packageText = ({ packages = [] }: Pick<TypedTemplate, 'packages'>): string => packages.join(', ')
 
 const quoted = (value: string): string => (value === '' ? 'no value' : `“${value}”`)
@@ -158,7 +158,7 @@ const quoted = (value: string): string => (value === '' ? 'no value' : `“${val
 const membersByName = ({ members }: { members: readonly Member[] }) =>
   new Map(members.map(({ name, value }) => [name, value]))
 
-/** Both changes of one template. Where both changed the same value, mine is kept. */
+/** Merges two changes of one template. Where both changed the same value, mine is kept. */
 export function mergeTemplates(
   base: TypedTemplate,
   mine: TypedTemplate,
@@ -186,7 +186,7 @@ const typed = (type: MemberType | undefined): { type?: MemberType } => (type ===
 
 const pick = <T>(base: T, mine: T, theirs: T): T => (mine === base ? theirs : mine)
 
-/** What a new desk has to begin with: the interface does not show the fields of a line item, so these are examples. */
+/** A new desk's templates. The interface does not show the fields of a line item, so these are examples. */
 export const FIRST_TEMPLATES: readonly LineItemTemplate[] = [
   {
     id: 'template-card-processing',

@@ -14,7 +14,7 @@ test.each(FIRST_TEMPLATES)('a line item from the template “$name” is complet
   expect(lineItemSchema.safeParse(lineItemFrom(first, 'line-1')).success).toBe(true)
 })
 
-test('a line item that was started from a template leaves the template as it is', () => {
+test('changing a line item from a template does not change the template', () => {
   const item = lineItemFrom(template, 'line-1')
   const [member] = item.members
   if (member) member.value = '12.00'
@@ -22,7 +22,7 @@ test('a line item that was started from a template leaves the template as it is'
   expect(item).toMatchObject({ id: 'line-1', kind: 'Fee', name: 'Monthly fee' })
 })
 
-test('a duplicate has an id and members of its own, and a name that says so', () => {
+test('a duplicate has its own ID and members, and its name says that it is a copy', () => {
   const item = lineItemFrom(template, 'line-1')
   const twin = duplicateLineItem({ ...item, name: ' Monthly fee ' }, 'line-2')
   expect(twin).toEqual({ ...item, id: 'line-2', name: 'Monthly fee (copy)' })

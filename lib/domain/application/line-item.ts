@@ -1,7 +1,7 @@
 import type { LineItemDraft } from './full-sections'
 import type { LineItemTemplate } from './line-item-template'
 
-/** How the line items of a quote are begun; their limits stand with their schema. */
+/** New line items of a quote. Their limits are in their schema. */
 
 export const blankMember = (): LineItemDraft['members'][number] => ({ name: '', value: '', type: 'text' })
 
@@ -12,7 +12,7 @@ export const blankLineItem = (id: string): LineItemDraft => ({
   members: [blankMember()],
 })
 
-/** A template's values, to be changed freely: the template stays as it is. */
+/** A line item with a template's values. Changing it does not change the template. */
 export const lineItemFrom = (
   { kind, name, recordType, members }: LineItemTemplate,
   id: string,
@@ -24,7 +24,7 @@ export const lineItemFrom = (
   members: members.map((member) => ({ ...member })),
 })
 
-/** The same under another id; its name says that it is the second. */
+/** A copy with another ID; its name says that it is a copy. */
 export const duplicateLineItem = ({ name, members, ...item }: LineItemDraft, id: string): LineItemDraft => ({
   ...item,
   id,
@@ -32,7 +32,7 @@ export const duplicateLineItem = ({ name, members, ...item }: LineItemDraft, id:
   members: members.map((member) => ({ ...member })),
 })
 
-/** Nothing but spaces was entered: it can be removed without asking. */
+/** Nothing but spaces was entered, so it can be removed without asking. */
 export const isBlankLineItem = ({ kind, name, members }: LineItemDraft): boolean =>
   [kind, name, ...members.flatMap((member) => [member.name, member.value])].every(
     (text) => text.trim() === '',

@@ -37,7 +37,7 @@ describe('the query of the list', () => {
     expect(read(applicationList.write(query))).toEqual({ ...applicationList.all, ...query })
   })
 
-  it('is empty where nothing is asked for', () => {
+  it('is empty without filters', () => {
     expect(applicationList.write(applicationList.all)).toBe('')
     expect(read('')).toEqual(applicationList.all)
   })
@@ -64,16 +64,16 @@ describe('the query of the list', () => {
     expect(read(text)).toEqual(applicationList.all)
   })
 
-  it('has statuses and columns in their own order, each once, however they were written', () => {
+  it('has statuses and columns in their order, without repetitions, however they were written', () => {
     expect(read('status=refused&status=draft&status=draft').statuses).toEqual(['draft', 'refused'])
     expect(read('column=changed&column=account').columns).toEqual(['account', 'changed'])
   })
 
-  it('the standard columns need no place in it', () => {
+  it('does not contain the standard columns', () => {
     expect(read(STANDARD_COLUMNS.map((column) => `column=${column}`).join('&')).columns).toBeNull()
   })
 
-  it('filters by everything but columns and the place', () => {
+  it('counts everything but columns and the position as filters', () => {
     expect(applicationList.isFiltered(applicationList.all)).toBe(false)
     expect(
       applicationList.isFiltered({ ...applicationList.all, columns: ['account'], cursor: FULL.cursor }),

@@ -30,7 +30,7 @@ export const NO_STAGE = '-'
 
 export const APPLICATION_KINDS = ['payfac', 'full'] as const satisfies readonly ApplicationKind[]
 
-/** Who underwrites: the partner, we, or nobody has said. */
+/** Who underwrites: the partner, we, or not answered. */
 export const UNDERWRITINGS = ['partner', 'own', 'open'] as const
 export type Underwriting = (typeof UNDERWRITINGS)[number]
 const UNDERWRITING_LABELS: Readonly<Record<Underwriting, string>> = {
@@ -39,7 +39,7 @@ const UNDERWRITING_LABELS: Readonly<Record<Underwriting, string>> = {
   open: 'Not answered yet',
 }
 
-/** `started` at most so many days ago, `older` than that, or `idle`: not changed for so many. */
+/** Started at most `days` ago, longer ago (`older`), or unchanged for that long (`idle`). */
 export const LIST_AGES = [
   { slug: 'started-7', measure: 'started', days: 7, words: 'Started in the last 7 days' },
   { slug: 'started-30', measure: 'started', days: 30, words: 'Started in the last 30 days' },
@@ -50,7 +50,7 @@ export const LIST_AGES = [
 ] as const
 export type ListAge = (typeof LIST_AGES)[number]['slug']
 
-/** Drafts that can be sent as they are, and those that something stands against. */
+/** Drafts that can be sent as they are, and those that cannot. */
 export const READINESS_FILTERS = ['ready', 'incomplete'] as const
 export type ReadinessFilter = (typeof READINESS_FILTERS)[number]
 const READINESS_FILTER_LABELS: Readonly<Record<ReadinessFilter, string>> = {
@@ -58,7 +58,7 @@ const READINESS_FILTER_LABELS: Readonly<Record<ReadinessFilter, string>> = {
   incomplete: 'Incomplete drafts',
 }
 
-/** Columns that can be chosen, in the order in which they stand; number, merchant and status always do. */
+/** The columns that can be chosen, in display order. Number, merchant and status are always shown. */
 export const LIST_COLUMNS = [
   'ownership',
   'underwriting',
@@ -82,23 +82,23 @@ export const STANDARD_COLUMNS: readonly ListColumn[] = [
   'changed',
 ]
 
-/** Applications of a status are counted no further than this, and what is more is shown as "1,000+". */
+/** Counts of a status stop here and show "1,000+". */
 export const COUNTED = 1_000
 
 /**
- * A search as it may stand in an address. Of a whole tax id, SSN, account or card number only the last four
- * digits stay: no identity belongs into an address, and nothing is found by one.
+ * The search text as it may be in an address. A whole tax ID, SSN, account or card number is cut to its last four
+ * digits: no identity belongs in an address, and none can be searched for.
  */
 export const cleanSearch = (text: string): string =>
   plainText(text, MAX_LIST_TEXT).replace(LONG_NUMBER, lastFour)
 
 const LONG_NUMBER = /(?<![A-Za-z0-9])\d(?:[ .–-]?\d){8,}(?![A-Za-z0-9])/g
 
-/** A record id of digits alone stays: it begins as the ids of accounts, contacts and opportunities do. */
+/** A record ID made of digits only is kept: it begins like the IDs of accounts, contacts and opportunities. */
 const lastFour = (number: string): string =>
   /^00[136](?:\d{12}|\d{15})$/.test(number) ? number : number.replace(/\D/g, '').slice(-4)
 
-/** A person by id, whoever looks, or nobody. */
+/** A person by ID, `me` for whoever is looking, or `nobody`. */
 const assignee: ListField<string | 'me' | 'nobody' | null> = {
   ...anyText('assignee'),
   read: (params) => {
@@ -107,7 +107,7 @@ const assignee: ListField<string | 'me' | 'nobody' | null> = {
   },
 }
 
-/** Those chosen in place of `STANDARD_COLUMNS`. */
+/** Columns chosen in place of `STANDARD_COLUMNS`. */
 const columns: ListField<readonly ListColumn[] | null> = {
   blank: null,
   read: (params) => {
@@ -126,7 +126,7 @@ const readImportId = (params: URLSearchParams): string | null => {
   return isUuid(given) ? given : null
 }
 
-/** What of the list of applications stands in its address, and so in a saved view. */
+/** The filters of the application list that its address holds, and so a saved view. */
 export const applicationList = defineListQuery(
   {
     search: searchText('q', { clean: cleanSearch }),
@@ -137,7 +137,7 @@ export const applicationList = defineListQuery(
       any: 'Any',
       choices: choicesOf(APPLICATION_KINDS, (kind) => KIND_LABELS[kind].name),
     }),
-    /** As the partner names it; `NO_STAGE` where none is known. */
+    /** By the partner's name; `NO_STAGE` if unknown. */
     stage: shown(anyText('stage'), { kind: 'choice', label: 'Stage', any: 'Any', choices: [] }),
     ownership: shown(anyText('ownership'), { kind: 'choice', label: 'Ownership', any: 'Any', choices: [] }),
     underwriting: shown(oneOf('underwriting', UNDERWRITINGS), {
@@ -165,7 +165,7 @@ export const applicationList = defineListQuery(
       any: 'Any',
       choices: choicesOf(READINESS_FILTERS, (readiness) => READINESS_FILTER_LABELS[readiness]),
     }),
-    /** Those that one import made. */
+    /** Applications that one import created. */
     import: shown(
       { ...anyText('import'), read: readImportId },
       { kind: 'choice', label: 'Import', any: 'Any', choices: [] },

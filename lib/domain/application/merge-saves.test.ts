@@ -27,7 +27,7 @@ const merge = (mine: MerchantDraft, theirs: MerchantDraft, mineWins = false) =>
 describe('two saves from one version', () => {
   const changedIn = (draft: MerchantDraft, name: Name) => draft[name] !== base[name]
 
-  it('are merged exactly where no field was changed to two different values', () => {
+  it('are merged unless both changed a field to different values', () => {
     fc.assert(
       fc.property(changes, changes, (ofMine, ofTheirs) => {
         const [mine, theirs] = [withChanges(ofMine), withChanges(ofTheirs)]
@@ -46,7 +46,7 @@ describe('two saves from one version', () => {
     )
   })
 
-  it('come to the same whoever is first', () => {
+  it('merge to the same result in either order', () => {
     fc.assert(
       fc.property(changes, changes, (ofMine, ofTheirs) => {
         const [mine, theirs] = [withChanges(ofMine), withChanges(ofTheirs)]
@@ -55,7 +55,7 @@ describe('two saves from one version', () => {
     )
   })
 
-  it('keep a save that changed nothing out of it', () => {
+  it('ignore a save that changed nothing', () => {
     fc.assert(
       fc.property(changes, (ofTheirs) => {
         const theirs = withChanges(ofTheirs)
@@ -66,7 +66,7 @@ describe('two saves from one version', () => {
   })
 })
 
-describe('the value that a save started from', () => {
+describe('the base that a save started from', () => {
   const person = fc.record({
     id: fc.constantFrom('a', 'b', 'c', 'd'),
     firstName: fc.constantFrom('Ana', 'Ben', ''),
@@ -80,7 +80,7 @@ describe('the value that a save started from', () => {
       nobodyOwns25: items.length === 0,
     }))
 
-  it('is told by its differences, and is the same again', () => {
+  it('is restored from its differences', () => {
     fc.assert(
       fc.property(people, people, (before, after) => {
         const sent: unknown = JSON.parse(JSON.stringify(sparseBase(before, after)))
@@ -89,7 +89,7 @@ describe('the value that a save started from', () => {
     )
   })
 
-  test('costs next to nothing where little was changed', () => {
+  test('is small if little was changed', () => {
     const long = { ...base, description: 'x'.repeat(30_000) }
     expect(sparseBase(long, { ...long, mcc: '5812' })).toEqual({ mcc: base.mcc })
     expect(sparseBase(long, long)).toEqual({})

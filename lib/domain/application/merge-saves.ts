@@ -4,14 +4,14 @@ import type { AnySectionName, SectionDraft } from './draft'
 import { mapSensitive, maskValue } from './sensitive'
 
 /**
- * Two saves that started from the same version. What only one of them changed is kept of each; where both changed the
- * same field to different values, somebody has to decide.
+ * Merges two saves that started from the same version. A change on one side only is kept; if both changed the same
+ * field to different values, a person has to decide.
  */
 
 /**
- * Mine over theirs, or null where both changed the same field differently. Secrets are compared by their stand-ins;
- * `open` has the plain values that stand, so that the same secret typed twice is no conflict. With `mineWins` there is
- * nothing to decide: both saves are of the same person at the same place.
+ * Mine merged over theirs, or null if both changed a field to different values. Sealed values are compared by what
+ * stands in for them; `open` has their plain values, so the same secret typed twice is no conflict. With `mineWins`
+ * there are no conflicts: the same person made both saves in the same place.
  */
 export function mergeSaves<S extends AnySectionName, T extends SectionDraft<S>>(
   section: S,
@@ -30,7 +30,7 @@ export function mergeSaves<S extends AnySectionName, T extends SectionDraft<S>>(
   return contested && !mineWins ? null : mergeSection(section, base, saved, theirs, MINE)
 }
 
-/** Where nothing is chosen, mine is kept. */
+/** With no choices, mine is kept. */
 const MINE: Choices = {}
 
 function secretsByPlace<S extends AnySectionName, T extends SectionDraft<S>>(section: S, draft: T) {
@@ -43,8 +43,8 @@ function secretsByPlace<S extends AnySectionName, T extends SectionDraft<S>>(sec
 }
 
 /**
- * What a form holds after its save was merged: theirs where this form has not changed it since it was sent. A secret
- * that was typed here stays readable to whoever typed it, unless somebody replaced it.
+ * The form's values after its save was merged: theirs, except where the form has changed since it was sent. A
+ * secret typed here stays readable to its author unless somebody replaced it.
  */
 export function mergeIntoForm<S extends AnySectionName, T extends SectionDraft<S>>(
   section: S,

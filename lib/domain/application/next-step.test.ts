@@ -67,7 +67,7 @@ describe('the next step of an application', () => {
       { to: 'go', step: 'review', part: 'underwriting' },
     ],
     [
-      'leads to the top of the review where another application of the merchant is read first',
+      'leads to the top of the review if another application of the merchant has to be read first',
       {
         violations: [{ ...missing('underwriting'), about: [{ applicationId: 'a', number: 7, name: 'Oak' }] }],
       },
@@ -159,7 +159,7 @@ describe('the next step of an application', () => {
     expect(['wait', 'none']).toContain(target.to)
   })
 
-  it('counts what is open, most pressing first, and what only our underwriters decide not at all', () => {
+  it('counts what is open, most pressing first, without what only our underwriters decide', () => {
     const { open } = nextStep({
       ...ALL,
       status: 'info-requested',
@@ -180,7 +180,7 @@ describe('the next step of an application', () => {
     expect(open).toEqual(['2 records rejected', '1 record ID missing'])
   })
 
-  it('names the steps that nobody looked at where nothing else is missing', () => {
+  it('names the steps that nobody has visited if nothing else is missing', () => {
     const { open } = nextStep({ ...ALL, steps: stepsWith({ options: 'not-visited' }) })
     expect(open).toEqual(['Not started: Options'])
   })
@@ -202,13 +202,13 @@ describe('the next step of an application', () => {
     expect(open([routing], 'submitted')).toEqual([])
   })
 
-  it('asks for no documents of what is over', () => {
+  it('asks for no documents of a closed application', () => {
     const needs = { ...NO_NEEDS, documents: { missing: 2, total: 4 } }
     for (const status of ['declined', 'withdrawn', 'in-underwriting'] as const)
       expect(nextStep({ ...ALL, status, needs }).open).toEqual([])
   })
 
-  it('a draft with missing documents alone goes on at its review', () => {
+  it('of a draft that lacks only documents is its review', () => {
     expect(unfinishedStep(stepsWith({ documents: 'attention', review: 'attention' }))).toBe('review')
   })
 })

@@ -61,7 +61,7 @@ export type NextStep = {
   otherwise: string
 }
 
-/** The step where work on a draft continues. Missing documents block nothing; the review names them. */
+/** The step where work on a draft continues. Missing documents do not block; the review names them. */
 export const unfinishedStep = (steps: readonly StepState[]): StepSlug =>
   steps.find(({ state }) => state !== 'complete' && state !== 'attention')?.slug ?? 'review'
 
@@ -211,7 +211,7 @@ function openIn({
   ]
 }
 
-/** Names a number that is certainly wrong, as the list of drafts does. */
+/** Names the fields of values that are certainly wrong, as the list of drafts does. */
 function warnedIn(violations: readonly Violation[]): string[] {
   const slips = slipWords(slipsIn(violations))
   const others = violations.filter((each) => isDoubtful(each) && !isSlip(each)).length

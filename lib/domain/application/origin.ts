@@ -1,6 +1,6 @@
 import type { ApplicationKind } from './kind'
 
-/** A value that found no place in the other kind of application. Sensitive ones are never among them. */
+/** A value that the other kind of application has no field for. Never a sensitive one. */
 export type Ineligible = { label: string; text: string }
 
 /** What an application was started from. */

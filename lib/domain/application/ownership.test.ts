@@ -45,7 +45,7 @@ const PRIVATE = ['Partnership', 'Limited Liability Company', 'Privately Held Cor
 const PUBLIC = ['Tax Exempt', 'Government', 'Publicly Traded Corporation', 'Financial Institution']
 
 describe.each([...OWNERSHIPS])('every ownership, here %s', (ownership) => {
-  /** The smallest list of contacts that is right for this ownership. */
+  /** The smallest valid list of contacts for this ownership. */
   const right = ownership === 'Sole Proprietorship' ? [principal('100')] : [controlProng()]
   const attested = PRIVATE.includes(ownership) ? true : null
 
@@ -91,7 +91,7 @@ describe.each([...OWNERSHIPS])('every ownership, here %s', (ownership) => {
     )
   })
 
-  it('says the same whatever the order of the contacts', () => {
+  it('gives the same result in any order of the contacts', () => {
     const party = fc.record({
       roles: fc.subarray(['Principal', 'Control Prong', 'Authorized Signer', 'Bookkeeper']),
       percentageOwned: fc.option(fc.bigInt(0n, 100_000_000n)),
@@ -201,7 +201,7 @@ describe.each(PUBLIC)('rule 9: one Control Prong only, here %s', (ownership) => 
   })
 })
 
-describe('shares of who is no principal, in our reading', () => {
+describe('shares of those who are not principals, as we read the rules', () => {
   it.each<[string, string, Party[], string[]]>([
     [
       'beside a sole proprietor',
@@ -239,7 +239,7 @@ describe('shares of who is no principal, in our reading', () => {
   })
 })
 
-describe('what a rule says, at which field', () => {
+describe('what each rule says, and at which field', () => {
   const LLC = 'Limited Liability Company'
   const error = { code: 'ownership', severity: 'error' } as const
   const required = { code: 'required', severity: 'error' } as const
@@ -431,7 +431,7 @@ describe('what a rule says, at which field', () => {
   })
 })
 
-describe('roles and ownership as they are written', () => {
+describe('roles and ownership in different spellings', () => {
   it('roles are compared trimmed', () => {
     const people = [{ roles: [' Control Prong '], percentageOwned: null }]
     expect(found(facts('Government', people))).toEqual([])
@@ -442,7 +442,7 @@ describe('roles and ownership as they are written', () => {
     expect(found(facts('Government', people))).toEqual([])
   })
 
-  it('without an ownership, or with one that is not listed, only rules 1 to 6 are judged', () => {
+  it('without a listed ownership, only rules 1 to 6 are checked', () => {
     expect(found(facts('', [other()]))).toEqual([])
     expect(found(facts('Publicly Traded Partnership', [principal('10')]))).toEqual([
       '5 contacts.items.0.percentageOwned',
@@ -499,7 +499,7 @@ describe('the ownership coach', () => {
     expect(labels(named('Limited Liability Company', []))).toEqual([])
   })
 
-  it('adds up what the principals own, and nobody else', () => {
+  it('adds up only the shares of principals', () => {
     const given = named('Limited Liability Company', [ana(principal('60.5')), ana(holder('', '30'))])
     expect(ownershipGuide(given).owned).toBe('60.5')
   })
@@ -519,14 +519,14 @@ describe('the ownership coach', () => {
     })
   })
 
-  it('offers to take a second Control Prong back from either', () => {
+  it('offers to take the role from either of two Control Prongs', () => {
     expect(labels(named('Government', [ana(controlProng()), ben(controlProng())]))).toEqual([
       'Remove the Control Prong role from Ana Ruiz',
       'Remove the Control Prong role from Ben Ito',
     ])
   })
 
-  it('offers first the one change that mends two rules', () => {
+  it('offers the one change first that fixes two rules', () => {
     const { fixes } = ownershipGuide(named('Government', [ana(principal('100'))]))
     expect(fixes[0]).toEqual({
       label: 'Make Ana Ruiz the Control Prong instead of a principal',
@@ -550,7 +550,7 @@ describe('the ownership coach', () => {
     expect(ownershipGuide(named('Sole Proprietorship', [ana(holder('Principal'))])).fixes).toEqual([fix])
   })
 
-  it('offers nothing when nothing is wrong', () => {
+  it('offers no fixes if nothing is wrong', () => {
     expect(labels(named('Partnership', [ana(both('100'))]))).toEqual([])
   })
 
@@ -593,7 +593,7 @@ describe('the ownership coach', () => {
     )
   })
 
-  it('has every line of the checklist met exactly when no rule of it is broken', () => {
+  it('checks every line of the checklist exactly if no rule about it is broken', () => {
     fc.assert(
       fc.property(anyFacts, (given) => {
         const broken = checkOwnership(given).some(
@@ -605,7 +605,7 @@ describe('the ownership coach', () => {
     )
   })
 
-  it('leads to the percentages first where they add up to too much', () => {
+  it('leads to the percentages first if they add up to more than 100', () => {
     const given = named('Limited Liability Company', [
       ana({ ...principal('60'), roles: ['Principal', 'Control Prong'] }),
       ben(principal('50')),
@@ -615,7 +615,7 @@ describe('the ownership coach', () => {
       index: 0,
       correct: 'percentageOwned',
     })
-    // Both own 25 % or more and are to be named, whatever the sum.
+    // Both own at least 25 percent and must stay named, whatever the total.
     expect(ownershipGuide(given).fixes.map(({ label }) => label)).toEqual(['Correct the percentages'])
     const right = named('Limited Liability Company', [ana(principal('60'))])
     expect(ownershipGuide(right).fixes.some((fix) => 'correct' in fix)).toBe(false)
@@ -743,7 +743,7 @@ describe('the ownership coach', () => {
     expect(labels(given)).toEqual(offered)
   })
 
-  it('says of each ownership what it needs', () => {
+  it('says what each ownership needs', () => {
     const sentence = (ownership: string) => ownershipGuide(named(ownership, [])).sentence
     expect(sentence('Sole Proprietorship')).toBe(
       'A Sole Proprietorship has exactly one principal, the owner, who may hold every other role too.',
@@ -759,8 +759,39 @@ describe('the ownership coach', () => {
     )
   })
 
-  it('marks a role that need not be there as optional', () => {
+  it('marks a role that is not required as optional', () => {
     const { checklist } = ownershipGuide(named('Sole Proprietorship', [ana(principal('100'))]))
     expect(checklist.map(({ met }) => met)).toEqual([true, true, 'optional', 'optional'])
   })
 })
+
+test.each([
+  [
+    'Sole Proprietorship',
+    [both('100'), holder('', '5')],
+    [7, 1, 'Only the principal owns a Sole Proprietorship. Remove the percentage, or correct the roles.'],
+  ],
+  [
+    'Government',
+    [controlProng(), holder('', '5')],
+    [9, 1, 'A Government names no owners. Remove the percentage.'],
+  ],
+  [
+    'Partnership',
+    [both('100'), holder('', '5'), holder('', '0'), other()],
+    [6, 1, 'All contacts together own 105%. Correct the percentages.'],
+  ],
+  ['', [both('100'), holder('', '5')], null],
+] as const)(
+  'of a %s, what others own is told at each of them who has a share',
+  (ownership, contacts, told) => {
+    const warnings = checkOwnership(facts(ownership, [...contacts])).filter(
+      ({ severity }) => severity === 'warning',
+    )
+    expect(warnings.map(({ rule, path, message }) => ({ rule, path, message }))).toEqual(
+      told === null
+        ? []
+        : [{ rule: told[0], path: `contacts.items.${told[1]}.percentageOwned`, message: told[2] }],
+    )
+  },
+)

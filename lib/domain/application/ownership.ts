@@ -15,25 +15,28 @@ import {
 } from './sections'
 
 /**
- * Rules 1 to 9 of the interface ("Errors", "Application endpoints"), as product.md's table decides them
- * for either endpoint. `checkOwnership` is what browser, server and sandbox all call.
+ * Rules 1 to 9 of the interface ("Errors", "Application endpoints"), as product.md's table decides them for each
+ * endpoint. Browser, server and sandbox all call `checkOwnership`.
  */
 
 export type OwnershipFacts = {
-  /** Whose endpoint judges; the create-or-update endpoint where it is not said. */
+  /** Whose endpoint's rules apply; the create-or-update endpoint's by default. */
   kind?: ApplicationKind
   ownership: string
   contacts: readonly {
-    /** As people know them; the wire's are told of by their place. */
+    /** Missing for contacts from the wire, which messages name by position. */
     name?: string
     roles: readonly string[]
     percentageOwned: Millionths | null
   }[]
-  /** Staff's word that nobody owns the share of a principal; null where the question was never asked, as on the wire. */
+  /**
+   * Staff's attestation that nobody owns the share of a principal; null if the question was not asked, as on the
+   * wire.
+   */
   nobodyOwns25: boolean | null
 }
 
-/** 100 %, in millionths of a percent. */
+/** 100 percent, in millionths of a percent. */
 export const WHOLE = 100_000_000n
 
 export type Family = 'sole' | 'private' | 'public'
@@ -64,17 +67,17 @@ const FAMILIES: Readonly<Record<ApplicationKind, ReadonlyMap<string, Family>>> =
   full: new Map(Object.entries(FULL_FAMILIES)),
 }
 
-/** As the schema cleans it: a value with two spaces in it is sent with one, and must be judged as that. */
+/** As the schema cleans it: two spaces inside are sent as one. */
 const asListed = (ownership: string): string => ownership.trim().replace(/\s+/g, ' ')
 
-/** Null where the endpoint has no such ownership: rules 7 to 9 cannot be judged then. */
+/** Null if the endpoint has no such ownership: rules 7 to 9 cannot be checked then. */
 export const familyOf = ({
   kind = 'payfac',
   ownership,
 }: Pick<OwnershipFacts, 'kind' | 'ownership'>): Family | null =>
   FAMILIES[kind].get(asListed(ownership)) ?? null
 
-/** What the rules look at: each contact's place, its roles trimmed and counted once, and who holds which. */
+/** What the rules look at: each contact's position, trimmed roles without repetitions, and who holds which role. */
 type Case = {
   kind: ApplicationKind
   family: Family | null
@@ -93,7 +96,7 @@ type Party = {
 }
 type Rule = (facts: Case) => Violation[]
 
-/** Every rule, each on its own: all problems at once. Without an ownership, rules 7 to 9 cannot be judged. */
+/** The violations of every rule, checked independently. Rules 7 to 9 need an ownership. */
 export function checkOwnership(facts: OwnershipFacts): Violation[] {
   const contacts = facts.contacts.map(({ name, roles, percentageOwned }, index) => ({
     index,
@@ -125,7 +128,7 @@ const atMostOneControlProng: Rule = ({ controlProngs }) => surplusHolders(2, CON
 /** Rule 3: at most one Authorized Signer. */
 const atMostOneAuthorizedSigner: Rule = ({ signers }) => surplusHolders(3, AUTHORIZED_SIGNER, signers)
 
-/** Rule 4: at most so many principals. */
+/** Rule 4: at most `MAX_PRINCIPALS` principals. */
 const principalsAreFew: Rule = ({ principals }) =>
   principals.length <= MAX_PRINCIPALS
     ? []
@@ -138,8 +141,8 @@ const principalsAreFew: Rule = ({ principals }) =>
       ]
 
 /**
- * Rule 5: each principal owns at least its share. It names the create-or-update endpoint, so the alias only
- * warns. A percentage that is missing cannot be judged.
+ * Rule 5: each principal owns at least the principal share. The rule names the create-or-update endpoint only, so
+ * the alias gets a warning. A missing percentage is not checked here.
  */
 const principalsOwnTheirShare: Rule = ({ kind, principals }) => {
   const [verb, severity] =
@@ -185,7 +188,7 @@ const soleProprietorIsThePrincipal: Rule = ({ family, principals }) => {
   return surplusHolders(7, PRINCIPAL, principals)
 }
 
-/** Rule 7, in our reading: the one principal of a Sole Proprietorship owns all of it. */
+/** Rule 7, as we read it: the one principal of a Sole Proprietorship owns 100 percent. */
 const soleProprietorOwnsAll: Rule = ({ family, principals: [principal, ...others] }) => {
   const owned = principal?.percentageOwned ?? null
   if (family !== 'sole' || !principal || others.length > 0) return []
@@ -204,7 +207,7 @@ const soleProprietorOwnsAll: Rule = ({ family, principals: [principal, ...others
 const privateEntityHasControlProng: Rule = ({ family, ownership, controlProngs }) =>
   family !== 'private' || controlProngs.length > 0 ? [] : [missingControlProng(8, ownership)]
 
-/** Rule 8: where such an entity names no principal, staff attest that nobody owns the share of a principal. */
+/** Rule 8: if such an entity names no principal, staff must attest that nobody owns the principal share. */
 const noPrincipalIsAttested: Rule = ({ family, principals, contacts, nobodyOwns25 }) => {
   if (family !== 'private' || principals.length > 0 || nobodyOwns25 === null) return []
   if (!nobodyOwns25) {
@@ -227,7 +230,7 @@ const noPrincipalIsAttested: Rule = ({ family, principals, contacts, nobodyOwns2
     : []
 }
 
-/** Rule 8: "any owners of 25 percent or more" are its principals. */
+/** Rule 8: "any owners of 25 percent or more" are principals. */
 const largeOwnersArePrincipals: Rule = ({ family, contacts }) =>
   family !== 'private'
     ? []
@@ -242,7 +245,7 @@ const largeOwnersArePrincipals: Rule = ({ family, contacts }) =>
           ),
         )
 
-/** Where the principals alone are owners, nobody else has a share: of a sole proprietor's business, or of a public entity. */
+/** Only principals can own a share of a sole proprietorship; nobody is listed as an owner of a public entity. */
 const othersOwnNothing: Rule = ({ family, ownership, contacts }) =>
   family === null || family === 'private'
     ? []
@@ -259,7 +262,7 @@ const othersOwnNothing: Rule = ({ family, ownership, contacts }) =>
           ),
         )
 
-/** Rule 6, in our reading: together with those who are no principals they own at most 100 percent, too. */
+/** Rule 6, as we read it: principals and all others together own at most 100 percent. */
 const allOwnAtMostAll: Rule = ({ family, contacts, principals }) => {
   const sumOf = (some: readonly Party[]) =>
     some.reduce((total, { percentageOwned }) => total + (percentageOwned ?? 0n), 0n)
@@ -277,11 +280,11 @@ const allOwnAtMostAll: Rule = ({ family, contacts, principals }) => {
     )
 }
 
-/** Rule 9: Tax Exempt, Government, whatever is publicly traded and Financial Institution have one Control Prong. */
+/** Rule 9: Tax Exempt, Government, anything publicly traded and Financial Institution have one Control Prong. */
 const publicEntityHasControlProng: Rule = ({ family, ownership, controlProngs }) =>
   family !== 'public' || controlProngs.length > 0 ? [] : [missingControlProng(9, ownership)]
 
-/** Rule 9: the Control Prong only, so no principals. */
+/** Rule 9: only a Control Prong, so no principals. */
 const publicEntityHasNoPrincipals: Rule = ({ family, ownership, principals }) =>
   family !== 'public'
     ? []
@@ -293,7 +296,7 @@ const publicEntityHasNoPrincipals: Rule = ({ family, ownership, principals }) =>
         ),
       )
 
-/** Rule 9, in our reading: a separate Authorized Signer is unusual there, not wrong. */
+/** Rule 9, as we read it: a separate Authorized Signer is unusual but not wrong. */
 const publicEntitySignerIsControlProng: Rule = ({ family, ownership, signers }) =>
   family !== 'public'
     ? []
@@ -335,13 +338,13 @@ const finding = (rule: number, path: string, message: string, severity: Severity
   rule,
 })
 
-/** Still to be entered, and so incomplete rather than wrong. */
+/** A value that is still missing, which makes the draft incomplete rather than wrong. */
 const missing = (rule: number, path: string, message: string): Violation => ({
   ...finding(rule, path, message),
   code: 'required',
 })
 
-/** One violation at each holder after the first. */
+/** One violation for each holder after the first. */
 const surplusHolders = (rule: number, role: string, [first, ...surplus]: readonly Party[]): Violation[] =>
   surplus.map(({ index }) =>
     finding(
@@ -364,7 +367,7 @@ const ownsPrincipalShare = ({ percentageOwned }: Pick<Party, 'percentageOwned'>)
 const withArticle = (ownership: string): string =>
   ownership === 'Tax Exempt' ? 'A Tax Exempt organization' : `A ${ownership}`
 
-/** `Principal; Control Prong` → its roles, trimmed, each once, in the order given. */
+/** `Principal; Control Prong` → its roles in order, trimmed, without repetitions. */
 export const parseRoles = (text: string): string[] => [
   ...new Set(
     text
@@ -378,7 +381,7 @@ export type NamedOwnershipFacts = Omit<OwnershipFacts, 'contacts'> & {
   contacts: readonly (OwnershipFacts['contacts'][number] & { name: string })[]
 }
 
-/** The facts as they stand in a form; a percentage that is blank or wrong counts as not given. */
+/** The facts from a form. A blank or invalid percentage counts as not given. */
 export const ownershipFactsOf = (
   contacts: Draft['contacts'],
   ownership: string,
@@ -396,23 +399,23 @@ export const ownershipFactsOf = (
   })),
 })
 
-/** One click: what the button says, and the values to put into the form (a percentage as a form holds it). */
+/** One click: the button's label, and the values to put into the form (a percentage as form text). */
 export type OwnershipFix = { label: string } & (
   | { index: number; roles: string[] }
   | { index: number; percentageOwned: string }
   | { nobodyOwns25: true }
-  /** Which values are right, only the person knows: it leads to the first of them. */
+  /** Only the person knows which values are right, so the button leads to the first of them. */
   | { index: number; correct: 'percentageOwned' }
 )
 
 export type OwnershipGuide = {
-  /** Null where no ownership is chosen, or none that the endpoint has. */
+  /** Null if no ownership is chosen, or none that the endpoint has. */
   family: Family | null
   sentence: string
-  /** `optional`: not there, and need not be. */
+  /** `optional`: missing, and not required. */
   checklist: { text: string; met: boolean | 'optional' }[]
   fixes: OwnershipFix[]
-  /** What the principals own together, in percent. */
+  /** The principals' total share, in percent. */
   owned: string
 }
 
@@ -422,7 +425,7 @@ const SENTENCES: Readonly<Record<Family, string>> = {
   public: 'names one Control Prong and no principals.',
 }
 
-/** What the ownership coach shows beside the contacts: the rule in a sentence, what is met, and ways out. */
+/** What the ownership coach shows beside the contacts: the rule in a sentence, a checklist, and fixes. */
 export function ownershipGuide(facts: NamedOwnershipFacts): OwnershipGuide {
   const family = familyOf(facts)
   return {
@@ -446,7 +449,7 @@ function checklist(family: Family, facts: NamedOwnershipFacts): OwnershipGuide['
     !blocking.some(({ rule }) => rule !== undefined && rules.includes(rule))
   const attested = !blocking.some(({ path }) => path === 'contacts.nobodyOwns25')
   const count = (role: string) => facts.contacts.filter(({ roles }) => hasRole(roles, role)).length
-  // Where rule 5 only warns, no line may promise what it asks.
+  // If rule 5 is only a warning, the checklist must not require its share.
   const demandsShares = facts.kind !== 'full'
   const controlProng = { text: 'One Control Prong', met: count(CONTROL_PRONG) === 1 }
   const signer = {
@@ -490,7 +493,7 @@ function checklist(family: Family, facts: NamedOwnershipFacts): OwnershipGuide['
 
 const MAX_FIXES = 4
 
-/** Tries every single change, and offers those after which fewer rules are broken; the best first. */
+/** Tries each single change and offers those that leave fewer violations, best first. */
 function fixes(facts: NamedOwnershipFacts): OwnershipFix[] {
   const now = badness(facts)
   const changes = candidates(facts)
@@ -501,7 +504,7 @@ function fixes(facts: NamedOwnershipFacts): OwnershipFix[] {
   return [...corrections(facts), ...changes].slice(0, MAX_FIXES)
 }
 
-/** Shares that add up to too much are mistyped more often than a role is given to the wrong person. */
+/** If shares add up to more than 100 percent, a mistyped share is more likely than a wrong role. */
 function corrections(facts: NamedOwnershipFacts): OwnershipFix[] {
   const path = checkOwnership(facts).find(({ rule }) => rule === 6)?.path ?? ''
   const [, index] = /^contacts\.items\.(\d+)\./.exec(path) ?? []
@@ -510,7 +513,7 @@ function corrections(facts: NamedOwnershipFacts): OwnershipFix[] {
     : [{ label: 'Correct the percentages', index: Number(index), correct: 'percentageOwned' }]
 }
 
-/** Broken rules weigh most, then warnings and a sole proprietor's missing share. */
+/** Broken rules weigh most, then warnings, then a sole proprietor's missing share. */
 function badness(facts: NamedOwnershipFacts): number {
   const missing = isSole(facts)
     ? facts.contacts.filter(
@@ -528,7 +531,7 @@ function candidates(facts: NamedOwnershipFacts): OwnershipFix[] {
   for (const [index, { name, roles, percentageOwned }] of facts.contacts.entries()) {
     const without = (...taken: string[]) => roles.filter((role) => !taken.includes(role.trim()))
     const isPrincipal = hasRole(roles, PRINCIPAL)
-    // Who owns that much has to be named: no button hides an owner.
+    // An owner of that much must stay a principal: no fix may hide an owner.
     const stays = familyOf(facts) === 'private' && isPrincipal && ownsPrincipalShare({ percentageOwned })
     list.push({
       label: `Make ${name} the Control Prong`,
@@ -552,7 +555,7 @@ function candidates(facts: NamedOwnershipFacts): OwnershipFix[] {
       list.push({ label: `Remove the ${role} role from ${name}`, index, roles: without(role) })
     }
   }
-  // It is said of people who are named, and not instead of naming them.
+  // The attestation is about named people; it does not replace naming them.
   return facts.contacts.length === 0
     ? list
     : [...list, { label: `Confirm that no one owns ${PRINCIPAL_SHARE_TEXT} or more`, nobodyOwns25: true }]

@@ -5,8 +5,8 @@ import type { ApplicationStatus } from './status'
 import { itemNames, LIST_SECTIONS } from './update-plan'
 
 /**
- * The records that the partner makes of an application, under its own names for them (interface, "Alias success
- * result entry", `ObjectType`), and what their ids are ids of.
+ * The records that the partner creates for an application, by the partner's names (interface, "Alias success result
+ * entry", `ObjectType`), and the kind of ID that each has.
  */
 export const RECORD_ID_KINDS = {
   Opportunity: 'opportunity',
@@ -20,17 +20,17 @@ export const RECORD_ID_KINDS = {
 export type RecordType = keyof typeof RECORD_ID_KINDS
 export const RECORD_TYPES = Object.keys(RECORD_ID_KINDS) as RecordType[]
 
-/** The records that are one of several, by the section that their items are in. */
+/** The record type of each list section's items. */
 export const ITEM_RECORD_TYPES = {
   contacts: 'Contact',
   accounts: 'Business Checking Account',
   pricing: 'QuoteLineItem',
 } as const satisfies Record<string, RecordType>
 
-/** `itemId` is '' for a record of which an application has one; `name` is the desk's own for it. */
+/** `itemId` is '' if an application has only one such record; `name` is the desk's name for it. */
 export type PartnerRecord = { objectType: RecordType; itemId: string; name: string }
 
-/** Every record that stands for a part of this draft, in the order of its forms. */
+/** Every record that represents a part of this draft, in form order. */
 export function recordsOf(draft: AnyDraft): PartnerRecord[] {
   const items = LIST_SECTIONS.flatMap((section) =>
     itemNames(section, draft).map((item) => ({ objectType: ITEM_RECORD_TYPES[section], ...item })),
@@ -46,9 +46,9 @@ export function recordsOf(draft: AnyDraft): PartnerRecord[] {
 }
 
 /**
- * Whether ids are entered one by one: once an end is written down. An unknown outcome, and an answer that named
- * nothing, ask for theirs together with it. A full application is at the partner, or it is not; what the partner
- * has taken of the other can be in any state since, on its way as an update too.
+ * Whether record IDs can be entered one by one, which needs a recorded outcome. An unknown outcome, and an answer
+ * without IDs, ask for theirs when the outcome is entered. A full application is at the partner or not; an update
+ * of a PayFac application can be in any later status.
  */
 export const takesRecordIds = (kind: ApplicationKind, status: ApplicationStatus): boolean =>
   kind === 'full'

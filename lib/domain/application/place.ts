@@ -3,18 +3,18 @@ import { catalogueOf } from './either-fields'
 import { sectionsOf } from './section-names'
 
 /**
- * A place in a draft that stays the same when items change their order: it names them by id
- * (`contacts.c-1.ssn`), where a form path does by position (`contacts.items.1.ssn`).
+ * A place in a draft addresses items by ID (`contacts.c-1.ssn`), so it stays the same when items are reordered. A
+ * form path addresses them by position (`contacts.items.1.ssn`).
  */
 
-/** What a draft holds at a form path (`contacts.items.1.ssn`); undefined where it has no such place. */
+/** The draft's value at a form path (`contacts.items.1.ssn`); undefined if there is no such place. */
 export const valueAt = (draft: AnyDraft, path: string): unknown =>
   path.split('.').reduce<unknown>((value, part) => {
     if (Array.isArray(value)) return value[Number(part)]
     return typeof value === 'object' && value !== null ? Reflect.get(value, part) : undefined
   }, draft)
 
-/** Members of a list section that are no item's. */
+/** Members of a list section that belong to no item. */
 const OWN_PLACES: readonly string[] = [
   'contacts.items',
   'contacts.nobodyOwns25',
@@ -22,7 +22,7 @@ const OWN_PLACES: readonly string[] = [
   'pricing.items',
 ]
 
-/** A section, or list, of this kind of application; null for the items of what is no list. */
+/** The items of a list section; null if the section is no list or this kind has no such section. */
 function itemsOf(draft: AnyDraft, section: string): readonly { id: string }[] | null {
   if (section === 'contacts' || section === 'accounts') return draft[section].items
   return section === 'pricing' && 'pricing' in draft ? draft.pricing.items : null
@@ -34,7 +34,7 @@ const hasField = (draft: AnyDraft, section: string, name: string): boolean =>
 const isOwnPlace = (draft: AnyDraft, place: string): boolean =>
   OWN_PLACES.includes(place) && sectionsOf(kindOf(draft)).some((section) => place.startsWith(`${section}.`))
 
-/** `contacts.c-1.ssn` → `contacts.items.1.ssn`; null where the item is gone, or there is no such place. */
+/** `contacts.c-1.ssn` → `contacts.items.1.ssn`; null if the item is gone or there is no such place. */
 export function pathOfDraftPlace(draft: AnyDraft, place: string): string | null {
   if (isOwnPlace(draft, place)) return place
   const [section = '', second = '', field, ...rest] = place.split('.')
@@ -47,7 +47,7 @@ export function pathOfDraftPlace(draft: AnyDraft, place: string): string | null 
   return hasField(draft, section, field) ? `${section}.items.${index}.${field}` : null
 }
 
-/** `contacts.items.1.ssn` → `contacts.c-1.ssn`; null where the draft has no such place. */
+/** `contacts.items.1.ssn` → `contacts.c-1.ssn`; null if the draft has no such place. */
 export function placeOfDraftPath(draft: AnyDraft, path: string): string | null {
   if (isOwnPlace(draft, path)) return path
   const match = /^(\w+)\.items\.(\d+)(?:\.(\w+))?$/.exec(path)

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import type { Sealed } from '@/lib/domain/values/sealed'
 import { exampleContact, exampleDraft } from '@/lib/testing/example-draft'
+import { allIdentities, identitiesOf, isMasked } from './identities'
 import { plainIdentities } from './plain-identities'
 import type { Draft } from './sections'
 
@@ -15,7 +17,7 @@ const merchant = (changes: Partial<Draft['merchant']>) =>
 const valueAt = (field: string, changes: Partial<Draft['merchant']> = {}) =>
   merchant(changes).find((one) => one.field === field)?.value
 
-describe('a name at its address is the same', () => {
+describe('two names at one address are the same', () => {
   const same = valueAt('legalName')
   it.each<[difference: string, Partial<Draft['merchant']>, field?: string]>([
     ['with its legal form spelled another way', { legalName: 'The Blue Heron Books, L.L.C.' }],
@@ -38,7 +40,7 @@ describe('a name at its address is the same', () => {
     expect(valueAt('legalName', changes)).not.toBe(same)
   })
 
-  it('is none without its street or ZIP code, and said once where both names are one', () => {
+  it('a name without street or ZIP code is no identity, and two equal names count once', () => {
     expect(valueAt('legalName', { billingStreet: ' ' })).toBeUndefined()
     expect(valueAt('legalName', { billingPostalCode: '4321' })).toBeUndefined()
     expect(valueAt('dbaName', { dbaName: 'Blue Heron Books' })).toBeUndefined()
@@ -59,4 +61,23 @@ it('emails and phone numbers are taken as they are cleaned, where they are well 
   expect(plainIdentities('contacts', { items, nobodyOwns25: false })).toEqual([
     { itemId: 'c-1', field: 'email', identity: 'email', value: 'ana@heron.example' },
   ])
+})
+
+it('a number that is masked on every page is an identity where it is well formed, and is not sealed', () => {
+  const draft = exampleDraft()
+  expect(allIdentities(draft).filter(isMasked)).toEqual([
+    { section: 'merchant', itemId: '', field: 'taxId', identity: 'nine digits', value: '123456789' },
+    { section: 'contacts', itemId: 'contact-1', field: 'ssn', identity: 'nine digits', value: '512456789' },
+    {
+      section: 'accounts',
+      itemId: expect.any(String),
+      field: 'accountNumber',
+      identity: 'account number',
+      value: '000123456789',
+    },
+  ])
+  expect(allIdentities(draft).map(({ field }) => field)).toContain('email')
+  const sealed: Sealed = { sealed: true, mask: '••-•••6789', findings: [] }
+  for (const taxId of ['12-345678', '', sealed])
+    expect(identitiesOf('merchant', { ...draft.merchant, taxId }).filter(isMasked)).toEqual([])
 })

@@ -4,7 +4,10 @@ import { fieldOfEither } from './either-fields'
 import { cleanValue } from './fields'
 import { searchWords } from './search-words'
 
-/** What may tell a duplicate and is kept in the clear. Equal `value`s of one `identity` are the same. */
+/**
+ * An identity that is stored in the clear and can reveal a duplicate. Two are the same if `identity` and `value`
+ * are equal.
+ */
 export type PlainIdentity = {
   itemId: string
   field: string
@@ -14,7 +17,7 @@ export type PlainIdentity = {
 
 const NAMES = ['legalName', 'dbaName'] as const
 
-/** Emails and phone numbers that are well formed, and the merchant's names at its billing address. */
+/** Well-formed emails and phone numbers, and the merchant's names at its billing address. */
 export function plainIdentities<S extends AnySectionName>(
   section: S,
   open: SectionDraft<S>,
@@ -57,7 +60,7 @@ function nameWords(name: string): string {
   return own.length > 0 ? own.join(' ') : words
 }
 
-/** As the postal service shortens them. */
+/** Abbreviations as the postal service writes them. */
 const STREET_WORDS: Readonly<Record<string, string>> = Object.fromEntries(
   (
     'street st, avenue ave, av ave, road rd, drive dr, lane ln, boulevard blvd, court ct, place pl, square sq, ' +

@@ -13,6 +13,6 @@ test.each<[what: string, people: ReturnType<typeof person>[], against: ReturnTyp
   expect(ownerAgainst(people)).toEqual(against)
 })
 
-test('what staff attest names the share', () => {
+test('the attestation names the share', () => {
   expect(NO_OWNER_TEXT).toBe('No one owns 25% or more')
 })

@@ -2,19 +2,19 @@ import { decimalText, type Millionths, parseDecimalCut } from '@/lib/domain/valu
 import type { ContactDraft } from './sections'
 
 /**
- * Rules 5 and 8 of the interface: whoever owns this much is a principal. Without a schema, so that a page that only
- * names the share does not load one.
+ * Rules 5 and 8 of the interface: whoever owns this share is a principal. In a file without schemas, so that a page
+ * that only names the share does not load them.
  */
 export const PRINCIPAL_SHARE: Millionths = 25_000_000n
 
 export const PRINCIPAL_SHARE_TEXT = `${decimalText(PRINCIPAL_SHARE)}%`
 
-/** What staff attest where no contact is a principal. */
+/** What staff attest if no contact is a principal. */
 export const NO_OWNER_TEXT = `No one owns ${PRINCIPAL_SHARE_TEXT} or more`
 
 /**
- * Who stands against that, by place: a principal, or whoever owns as much as one. What was attested counts for nothing
- * then, and again once nobody does. Null where nobody does.
+ * The contact who contradicts that attestation: a principal, or an owner of a principal's share. While there is
+ * one, the attestation is ignored. Null if there is none.
  */
 export function ownerAgainst(
   items: readonly Pick<ContactDraft, 'roles' | 'percentageOwned'>[],
@@ -26,7 +26,7 @@ export function ownerAgainst(
   return owner ? { index, isPrincipal: isPrincipal(owner) } : null
 }
 
-/** As `PRINCIPAL` in `sections`, whose schemas this page part does without. */
+/** The same as `PRINCIPAL` in `sections`, without loading its schemas. */
 const isPrincipal = ({ roles }: Pick<ContactDraft, 'roles'>): boolean =>
   roles.some((role) => role.trim() === 'Principal')
 

@@ -20,8 +20,8 @@ const facts = {
   hasNote: false,
 }
 
-describe('an application among others', () => {
-  it('is submitted where nothing stands against it; warnings and missing documents are told', () => {
+describe('the readiness of an application', () => {
+  it('is submitting if nothing blocks it; warnings and missing documents are counted', () => {
     expect(readinessOf({ ...facts, violations: [warning] })).toEqual({
       way: 'submit',
       slips: [],
@@ -30,7 +30,7 @@ describe('an application among others', () => {
     })
   })
 
-  it('names a number that is certainly mistyped, each field once, and is then not called ready', () => {
+  it('names each field that is certainly mistyped once, and is not called ready then', () => {
     const slip = (index: number): Violation => ({
       path: `accounts.items.${index}.routingNumber`,
       code: 'check-digit',
@@ -52,7 +52,7 @@ describe('an application among others', () => {
     )
   })
 
-  it('is held back until it is chosen where two people have one number, and not where another application has it', () => {
+  it('is held back if two people share a number, but not if another application has it', () => {
     const shared: Violation = {
       path: 'contacts.items.0.ssn',
       code: 'shared-ssn',
@@ -69,7 +69,7 @@ describe('an application among others', () => {
     expect(isHeldBack(slipsOf([{ ...shared, code: 'duplicate' }]), false)).toBe(false)
   })
 
-  it('goes to underwriting where that alone stands against it', () => {
+  it('is handing over if only our approval is missing', () => {
     const violations = [blocking(UNDERWRITING_PATH)]
     expect(readinessOf({ ...facts, violations })).toMatchObject({ way: 'hand-over' })
     expect(readinessOf({ ...facts, violations, mayHandOver: false })).toMatchObject({ way: null })
@@ -79,7 +79,7 @@ describe('an application among others', () => {
     })
   })
 
-  it('stays where another application of the merchant was handled: that one is read first', () => {
+  it('is not ready if underwriters handled another application of the merchant, which has to be read first', () => {
     const words = 'Declined here on Nov 3, 2026 as A-7, which has the same tax ID.'
     const handled = {
       ...blocking(UNDERWRITING_PATH, words),
@@ -95,7 +95,7 @@ describe('an application among others', () => {
     expect(review?.note).toBeNull()
   })
 
-  it('says how much is required, and the first of it', () => {
+  it('says how much is required and names the first', () => {
     const violations = [blocking(UNDERWRITING_PATH), blocking('merchant.dbaName', 'Enter the DBA name.')]
     expect(readinessOf({ ...facts, violations })).toEqual({ way: null, reason: 'Enter the DBA name.' })
     expect(readinessOf({ ...facts, violations: [...violations, blocking('contacts.items')] })).toEqual({
@@ -104,7 +104,7 @@ describe('an application among others', () => {
     })
   })
 
-  it('is counted in a list as on its own page', () => {
+  it('counts in a list as on its own page', () => {
     const wrong: Violation = { ...blocking('merchant.phone'), code: 'format' }
     const violations = [
       blocking(UNDERWRITING_PATH),
@@ -126,7 +126,7 @@ describe('an application among others', () => {
     },
   )
 
-  it('stays where the partner accepts no changes', () => {
+  it('is none in a stage where the partner accepts no changes', () => {
     expect(readinessOf({ ...facts, stage: 'Closed Won' })).toMatchObject({ way: null })
   })
 })

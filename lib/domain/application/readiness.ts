@@ -8,15 +8,15 @@ import { type ApplicationStatus, canSubmit, STATUS_TEXTS } from './status'
 import { inTheWay, isDoubtful, lacksOnlyApproval, READY_FOR_UNDERWRITING, stepOf } from './steps'
 
 /**
- * What can be done with an application as it stands, among others and without opening it: submitted to the partner, or
- * sent to our underwriters. `slips`: the fields of values that are certainly wrong, by name; `warnings` counts the
- * others. `missing`: documents that our policy asks for. `reason`: what stands against both, in words.
+ * What can be done with an application without opening it: submit it to the partner, or send it to our
+ * underwriters. `slips`: names of fields whose values are certainly wrong; `warnings` counts the others. `missing`:
+ * documents that our policy asks for. `reason`: what prevents both, in words.
  */
 export type Readiness =
   | { way: 'submit' | 'hand-over'; slips: readonly string[]; warnings: number; missing: number }
   | { way: null; reason: string }
 
-/** Of these, what was answered has to be read before anything is sent again. */
+/** In these statuses, somebody has to read the answer before anything is sent again. */
 const ANSWERED: Partial<Record<ApplicationStatus, string>> = {
   refused: 'The partner rejected it. Open it to see its answer, and submit it from there.',
   'info-requested': 'Underwriting asked for information. Open it to answer.',
@@ -31,13 +31,13 @@ export function readinessOf({
   hasNote,
 }: {
   status: ApplicationStatus
-  /** The partner's stage, where it accepts no changes in it. */
+  /** The partner's stage if it accepts no changes in it, else null. */
   stage: string | null
-  /** Whether it may go to our underwriters in its status. */
+  /** Whether it may be sent to our underwriters in its status. */
   mayHandOver: boolean
   violations: readonly Violation[]
   missing: number
-  /** Whoever asks has begun a note for underwriters and not sent it. */
+  /** The reader has started a note to underwriters and not sent it. */
   hasNote: boolean
 }): Readiness {
   const answered = ANSWERED[status]
@@ -67,16 +67,16 @@ export function readinessOf({
     : { way: 'hand-over', slips, warnings, missing }
 }
 
-/** Each field once, however many accounts have it wrong. */
+/** Each field once, even if several accounts have it wrong. */
 export const slipsIn = (violations: readonly Violation[]): string[] => [
   ...new Set(violations.filter(isSlip).map(({ path }) => fieldName(path))),
 ]
 
-/** `Check the ABA routing number`; null where nothing is a slip. */
+/** `Check the ABA routing number`; null if there are no slips. */
 export const slipWords = (slips: readonly string[]): string | null =>
   slips.length === 0 ? null : `Check the ${slips.map(lowerFirst).join(' and the ')}`
 
-/** `2 problems`, `3 answers missing`: on the page of an application. */
+/** `2 problems`, `3 answers missing`, for an application's own page. */
 export function inTheWayWords(violations: readonly Violation[]): string[] {
   const { wrong, missing } = inTheWay(violations)
   return [
@@ -90,22 +90,22 @@ export const READY_LABELS: Readonly<Record<NonNullable<Readiness['way']>, string
   'hand-over': READY_FOR_UNDERWRITING,
 }
 
-/** How near a draft is to being sent: what is wrong in it, and how many of its sections are filled in and lack nothing. */
+/** How close a draft is to being sent: its problems, and how many of its sections are complete. */
 export type DraftProgress = {
   way: Readiness['way']
   slips: readonly string[]
   problems: number
   done: number
   sections: number
-  /** Of one that is ready: documents that our policy asks for, and files that are doubtful. */
+  /** For an application that is ready: documents that our policy asks for, and doubtful files. */
   documents: { missing: number; doubtful: number }
-  /** What is doubtful in its sections, beside the slips. */
+  /** Warnings in its sections, without the slips. */
   doubts: number
 }
 
 /**
- * `violations`: those by which its `readiness` was judged. A value that is merely missing is no problem; a list that has
- * nothing in it keeps its section from being done, though it blocks nothing.
+ * `violations` are those from which `readiness` was computed. A missing value is not a problem. An empty list keeps
+ * its section from being complete although it blocks nothing.
  */
 export function draftProgress(
   kind: ApplicationKind,
@@ -132,7 +132,7 @@ export function draftProgress(
   }
 }
 
-/** In a row of a list. */
+/** The text in a row of a list. */
 export const progressWords = ({
   way,
   slips,

@@ -1,9 +1,11 @@
-/** A value of a request, by its path in the partner's names (`lstContact[0].SSN__c`); identities masked. */
+/**
+ * A value of a request under its path in the partner's names (`lstContact[0].SSN__c`). Sensitive values are masked.
+ */
 export type RequestRow = { path: string; value: string | number | boolean | null }
 
 /**
- * `52 fields` of a create, `52 fields and 5 record IDs` of an update of the same values: the partner's ids of its own
- * records are no values of the application.
+ * `52 fields` for a create, `52 fields and 5 record IDs` for an update with the same values: record IDs are not
+ * values of the application.
  */
 export function requestWords(rows: readonly RequestRow[]): string {
   const ids = rows.filter(({ path }) => /(?:^|\.)Id$/.test(path)).length

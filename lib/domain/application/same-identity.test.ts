@@ -19,14 +19,14 @@ const people = [
 ]
 const contacts = { items: people, nobodyOwns25: false }
 
-it('an SSN that stands twice is said with the name of who else has it', () => {
+it('a repeated SSN names the other person who has it', () => {
   expect(checkSameSsns(contacts).map(({ message }) => message)).toEqual([
     expect.stringMatching(/^Ben Ito has the same Social Security number\./),
     expect.stringMatching(/^Ana Ruiz has the same Social Security number\./),
   ])
 })
 
-it('a role that two have is said with the name of who has it first, where the names are known', () => {
+it('a repeated role names its first holder if names are known', () => {
   const facts = ownershipFactsOf(contacts, 'Privately Held Limited Liability Company')
   const said = (given: Parameters<typeof checkOwnership>[0]) =>
     checkOwnership(given).map(({ message }) => message)
@@ -37,7 +37,7 @@ it('a role that two have is said with the name of who has it first, where the na
   )
 })
 
-test('what is no SSN is nobody’s: not typed yet, half typed, or sealed', () => {
+test('an SSN that is blank, incomplete or sealed is not compared', () => {
   const sealed: Sealed = { sealed: true, mask: '***-**-1007', findings: [] }
   for (const ssn of ['', '513-22', sealed])
     expect(checkSameSsns({ ...contacts, items: people.map((person) => ({ ...person, ssn })) })).toEqual([])
@@ -56,7 +56,7 @@ test('what is no SSN is nobody’s: not typed yet, half typed, or sealed', () =>
   ])
 })
 
-describe('an account number that stands twice', () => {
+describe('an account number that appears twice', () => {
   const [first, other] = [
     exampleAccount('a-1'),
     exampleAccount('a-2', { accountNumber: '4711', routingNumber: '' }),
@@ -64,7 +64,7 @@ describe('an account number that stands twice', () => {
   const same = exampleAccount('a-3', { accountNumber: first.accountNumber })
   const sealed: Sealed = { sealed: true, mask: '*6789', findings: [] }
 
-  it('is said at each but the first, with the place of the first', () => {
+  it('is reported at each repetition, naming the first', () => {
     const said = [
       {
         path: 'accounts.items.2.accountNumber',
@@ -101,7 +101,7 @@ describe('an identity that another application has', () => {
   })
   const said = (...found: SameIdentity[]) => checkSameIdentities(draft, found)
 
-  it('is a warning at its place, with links to those that have it', () => {
+  it('is a warning at its field, with links to those applications', () => {
     expect(said(taxId({}))).toEqual([
       {
         path: 'merchant.taxId',
@@ -142,7 +142,7 @@ describe('an identity that another application has', () => {
     expect(said(...found).map((violation) => violation.message)).toEqual([expect.stringContaining(message)])
   })
 
-  it('links to the declined first, then to what is open, and tells nobody that it is open', () => {
+  it('links to declined applications first, then to open ones, without saying that they are open', () => {
     const [violation] = said(
       taxId({}),
       taxId({ number: 1042, isOpen: true }),
@@ -155,7 +155,7 @@ describe('an identity that another application has', () => {
     ])
   })
 
-  it('is said by place, and apart for what it is there', () => {
+  it('is reported by field, and separately for each field that holds it there', () => {
     const phone = taxId({}, { field: 'phone' })
     const ssn = taxId({}, { section: 'contacts', itemId: 'ben', field: 'ssn' })
     const gone = taxId({}, { section: 'contacts', itemId: 'gone', field: 'ssn' })

@@ -6,18 +6,20 @@ import { lowerFirst } from './field'
 import { cleanValue, contactLabel, itemLabel } from './fields'
 import { type AccountDraft, accountSchema, contactSchema, type Draft } from './sections'
 
-/** An identity of one application that stands in another as well; `itemId` is '' outside of lists. */
+/** An identity of this application that another one has, too; `itemId` is '' outside lists. */
 export type SameIdentity = {
   section: AnySectionName
   itemId: string
   field: string
-  /** How many others have it there that stand as this one does, declined or not, where not all of them are listed. */
+  /**
+   * How many others have it, counting declined and other applications separately; only set if not all are listed.
+   */
   alike?: number
-  /** There are more than those: so many that they were not counted. */
+  /** There are more than `alike`; counting stopped. */
   hasMore?: true
   /**
-   * `declined`: so our underwriters decided last. `isOpen`: nobody knows whether the partner has it. `as`: the field
-   * that has it there, where none of this kind does: a sole proprietor’s tax ID may be an SSN elsewhere.
+   * `declined`: our underwriters' latest decision. `isOpen`: it was sent, and its outcome is unknown. `as`: the
+   * field that holds the value there if it is another one: a sole proprietor’s tax ID may be an SSN elsewhere.
    */
   other: {
     applicationId: string
@@ -29,7 +31,7 @@ export type SameIdentity = {
   }
 }
 
-/** A warning at each place whose identity another application has: often right, and always worth a look. */
+/** A warning for each identity that another application has, too. Often right, and always worth a look. */
 export function checkSameIdentities(draft: AnyDraft, found: readonly SameIdentity[]): Violation[] {
   const places = Map.groupBy(found, ({ section, itemId, field, other: { as = '' } }) =>
     [pathOf(draft, section, itemId, field) ?? '', as].join(' '),
@@ -55,7 +57,10 @@ export function checkSameIdentities(draft: AnyDraft, found: readonly SameIdentit
   })
 }
 
-/** `The same phone is in`, before the applications: what they share, and as what they have it where that differs. */
+/**
+ * `The same phone is in`, to be followed by the applications. Says what they share, and which field holds it there
+ * if it is another one.
+ */
 export function sharedWords({
   section,
   field,
@@ -69,13 +74,16 @@ export function sharedWords({
   return `The same ${['legalName', 'dbaName'].includes(field) ? `${name} at the same address` : name} is in`
 }
 
-/** Identities that stand twice in one application; sealed ones only where their plain values are given. */
+/**
+ * Identities that appear twice in one application. Sealed ones are compared only if the draft has their plain
+ * values.
+ */
 export const checkSameWithin = ({ contacts, accounts }: AnyDraft): Violation[] => [
   ...checkSameSsns(contacts),
   ...checkSameNumbers(accounts.items),
 ]
 
-/** Two people never have one SSN: a number was typed twice, or a person. Said at each of them. */
+/** Two people never share an SSN: a number or a person was entered twice. Warns at both. */
 export function checkSameSsns({ items }: Draft['contacts']): Violation[] {
   const numbers = items.map(({ ssn }) => plainOf(contactSchema.shape.ssn, ssn))
   return numbers.flatMap((number, index): Violation[] => {
@@ -92,7 +100,7 @@ export function checkSameSsns({ items }: Draft['contacts']): Violation[] {
   })
 }
 
-/** One account can have several uses; more often its number was typed twice. */
+/** One account can have several uses; more often its number was entered twice. */
 export const checkSameNumbers = (items: readonly AccountDraft[]): Violation[] =>
   repeated(
     items.map(({ accountNumber, routingNumber }) => {
@@ -107,20 +115,20 @@ export const checkSameNumbers = (items: readonly AccountDraft[]): Violation[] =>
     severity: 'warning',
   }))
 
-/** Only the server knows a sealed one. */
+/** The cleaned value; null if it is sealed or wrong. */
 export function plainOf(schema: Parameters<typeof cleanValue>[0], value: SensitiveText): string | null {
   const cleaned = isSealed(value) ? null : cleanValue(schema, value)
   return typeof cleaned === 'string' ? cleaned : null
 }
 
-/** The place of each that stands earlier too, with that earlier place. */
+/** Each repeated value's index, with the index of its first occurrence. */
 const repeated = (values: readonly (string | null)[]): [number, number][] =>
   values.flatMap((value, index): [number, number][] => {
     const first = values.indexOf(value)
     return value === null || first === index ? [] : [[index, first]]
   })
 
-/** Named in words; the links lead to the others. */
+/** How many applications are named in words; links lead to the others. */
 const NAMED = 2
 
 function wordsOf(same: readonly SameIdentity[]): string {
@@ -135,7 +143,7 @@ function wordsOf(same: readonly SameIdentity[]): string {
 const numbersOf = (same: readonly SameIdentity[]): string =>
   same.map(({ other }) => `A-${other.number}`).join(', ')
 
-/** Null where the item is no longer there. */
+/** The form path of an item's field; null if the item is gone. */
 export function pathOf(
   draft: AnyDraft,
   section: AnySectionName,

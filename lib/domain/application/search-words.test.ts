@@ -14,7 +14,7 @@ describe('the words that an application is found by', () => {
     expect(searchWords(text)).toBe(words)
   })
 
-  test('have an end', () => {
+  test('have a maximum length', () => {
     expect(searchWords('x'.repeat(100_000))).toHaveLength(2_000)
   })
 })

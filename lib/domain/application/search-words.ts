@@ -1,11 +1,11 @@
 import { withoutUnseen } from '@/lib/domain/values/unseen'
 
-/** More than any names come to; PostgreSQL refuses an index entry that is far longer. */
+/** Longer than any names; PostgreSQL refuses much longer index entries. */
 const MAX_LENGTH = 2_000
 
 /**
- * The words of a text as they are stored to be found and as a search is read: lower case, without accents,
- * punctuation and what nobody sees, one space between. `O'Brien & İpek` → `obrien ipek`.
+ * The words of a text, as stored for searching and as a search is read: lower case, no accents, punctuation or
+ * invisible characters, single spaces. `O'Brien & İpek` → `obrien ipek`.
  */
 export const searchWords = (text: string): string =>
   withoutUnseen(text.slice(0, 4 * MAX_LENGTH))

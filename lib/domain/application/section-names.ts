@@ -4,8 +4,8 @@ import type { ApplicationKind } from './kind'
 import type { SectionName } from './sections'
 
 /**
- * The sections of an application, in the order of the form. Apart from their schemas, so that a page that only names
- * sections or steps sends no schema.
+ * The sections of an application in form order. Separate from their schemas, so that a page that only names
+ * sections or steps does not load them.
  */
 export const SECTION_NAMES = [
   'merchant',
@@ -16,7 +16,7 @@ export const SECTION_NAMES = [
 
 export const FULL_SECTION_NAMES = [...SECTION_NAMES, 'pricing'] as const satisfies readonly FullSectionName[]
 
-/** The full application has every section of the other, and pricing beside them. */
+/** The full application has every section of the PayFac application, and pricing. */
 export const ANY_SECTION_NAMES = FULL_SECTION_NAMES
 
 export const sectionsOf = (kind: ApplicationKind): readonly AnySectionName[] =>

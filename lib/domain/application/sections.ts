@@ -23,8 +23,8 @@ import {
 } from './field'
 
 /**
- * Every field of the create-or-update endpoint (interface, "Sub-merchant application"), one schema a
- * section. Input is what a form holds (text as typed); output is cleaned, with null for blank.
+ * Every field of the create-or-update endpoint (interface, "Sub-merchant application"), one schema per section.
+ * Input: form text as typed. Output: cleaned values, null for blank.
  */
 
 /** Interface, "Mer.Ownership allowed values (create or update endpoint)". */
@@ -40,7 +40,7 @@ export const OWNERSHIPS = [
 ] as const
 export type Ownership = (typeof OWNERSHIPS)[number]
 
-/** The roles that the interface names; an admin may add others in Settings. */
+/** The interface's roles; an admin can add others in Settings. */
 export const PRINCIPAL = 'Principal'
 export const CONTROL_PRONG = 'Control Prong'
 export const AUTHORIZED_SIGNER = 'Authorized Signer'
@@ -171,12 +171,12 @@ export const merchantSchema = z.object({
   }),
 })
 
-/** Made when the item is added, sent as its source id, and never changed. */
+/** Created with the item, sent as its source ID, and never changed. */
 export const itemId = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,40}$/))
 
 /**
- * Lengths of contact and account fields are not shown in the interface: one beyond those of the like `Mer` fields is
- * a warning, and is sent.
+ * The interface shows no lengths for contact and account fields. A value longer than the matching `Mer` field gets
+ * a warning and is sent.
  */
 export const contactSchema = z.object({
   id: itemId,
@@ -208,7 +208,7 @@ export const contactSchema = z.object({
 
 export const contactsSchema = z.object({
   items: z.array(contactSchema).check(z.maxLength(50, 'At most 50 people fit into an application.')),
-  /** Said by staff where the ownership allows no principal: nobody owns the share of a principal. */
+  /** Staff attest that nobody owns the share of a principal. */
   nobodyOwns25: z.boolean(),
 })
 
@@ -300,14 +300,14 @@ export const applicationSchema = z.object(sectionSchemas)
 
 export type SectionName = keyof typeof sectionSchemas
 
-/** What the forms hold and the draft keeps, section by section. */
+/** What the forms hold and the draft stores, by section. */
 export type Draft = { [S in SectionName]: z.input<(typeof sectionSchemas)[S]> }
 export type MerchantDraft = Draft['merchant']
 export type ContactDraft = Draft['contacts']['items'][number]
 export type AccountDraft = Draft['accounts']['items'][number]
 export type OptionsDraft = Draft['options']
 
-/** The cleaned application; what the mapping to the wire takes, once nothing in it is sealed. */
+/** The cleaned application, ready for mapping once nothing in it is sealed. */
 export type Application = { [S in SectionName]: z.output<(typeof sectionSchemas)[S]> }
 export type Contact = Application['contacts']['items'][number]
 export type Account = Application['accounts']['items'][number]

@@ -17,7 +17,7 @@ describe('the mask of a value', () => {
     ['tax-id', '12-3456789', '••-•••6789'],
     ['tax-id', '512-45-6789', '•••-••-6789'],
     ['tax-id', '512456789', '••-•••6789'],
-    // No EIN begins with 17.
+    // No EIN starts with 17.
     ['tax-id', '172456789', '•••-••-6789'],
     ['ssn', '512-45-6789', '•••-••-6789'],
     ['account-number', '00012345678901234', '••••1234'],
@@ -45,7 +45,7 @@ describe('the mask of a value', () => {
     expect(maskValue(kind, plain)).toBe('••••')
   })
 
-  it('never holds more than four of the digits, never the value, and fits a stand-in', () => {
+  it('never holds more than four digits or the whole value, and fits into a sealed value', () => {
     const value = fc.oneof(
       fc.stringMatching(/^\d{1,20}$/),
       fc.stringMatching(/^\d{3}-\d{2}-\d{4}$/),
@@ -63,7 +63,7 @@ describe('the mask of a value', () => {
     )
   })
 
-  it('shows nothing but bullets of what is not made of digits', () => {
+  it('shows only bullets for a value that is not made of digits', () => {
     fc.assert(
       fc.property(fc.constantFrom(...KINDS), fc.string({ unit: 'binary' }), (kind, plain) => {
         fc.pre(!/^[\d\s.()/-]*$/.test(plain))
@@ -144,7 +144,7 @@ describe('changing every sensitive value of a section', () => {
     expect(places('options')).toEqual([])
   })
 
-  it('visits blank values and stand-ins too', () => {
+  it('visits blank and sealed values, too', () => {
     const seen: unknown[] = []
     mapSensitive('merchant', blankDraft().merchant, (_place, value) => {
       seen.push(value)
@@ -153,7 +153,7 @@ describe('changing every sensitive value of a section', () => {
     expect(seen).toEqual([''])
   })
 
-  it('leaves everything else as it is, and the section it was given unchanged', () => {
+  it('leaves everything else and the original section unchanged', () => {
     const before = structuredClone(draft.contacts)
     const changed = mapSensitive('contacts', draft.contacts, ({ meta }, value) => ({
       sealed: true,

@@ -7,11 +7,14 @@ import { canBeEin } from './tax-id'
 
 export type SensitiveKind = SensitiveMeta['sensitive']
 
-/** Where a sensitive value sits: `path` by index (`contacts.items.1.ssn`), `itemId` where it is in a list. */
+/**
+ * The place of a sensitive value. `path` addresses items by position (`contacts.items.1.ssn`); `itemId` is null
+ * outside lists.
+ */
 export type SensitivePlace = { path: string; itemId: string | null; field: string; meta: SensitiveMeta }
 type Change = (place: SensitivePlace, value: SensitiveText) => SensitiveText
 
-/** A new section in which `change` has been applied to every sensitive value; blank ones too. */
+/** A copy of the section with `change` applied to every sensitive value, including blank ones. */
 export function mapSensitive<S extends AnySectionName, T extends SectionDraft<S>>(
   section: S,
   draft: T,
@@ -34,7 +37,7 @@ function mapRecord<T extends object>(
 ): T {
   const changed: Record<string, SensitiveText> = {}
   for (const [name, value] of Object.entries(record)) {
-    // What only the full application has is not sensitive (fields.test.ts holds it).
+    // No field that only the full application has is sensitive (fields.test.ts checks it).
     const meta = payfacFields.fieldOf(section, name)?.meta
     if (!meta || !isSensitive(meta) || !(typeof value === 'string' || isSealed(value))) continue
     changed[name] = change({ path: `${path}.${name}`, itemId, field: name, meta }, value)
@@ -42,12 +45,12 @@ function mapRecord<T extends object>(
   return { ...record, ...changed }
 }
 
-/** Shown for what is not well formed: says that something is there, not how much of it. */
+/** Shown for a value that is not well formed: there is something, but not how much. */
 const HIDDEN = '••••'
 
 /**
- * What a page may show of a sensitive value: at most its last four digits, and only of a well-formed
- * value with enough others to hide. Short account numbers show two digits, or none.
+ * The mask of a sensitive value: at most its last four digits, and only if it is well formed and hides enough
+ * others. Short account numbers show two digits or none.
  */
 export function maskValue(kind: SensitiveKind, plain: string): string {
   if (kind === 'date-of-birth') return parseDate(plain.trim()) === null ? HIDDEN : '••••-••-••'
@@ -59,7 +62,7 @@ export function maskValue(kind: SensitiveKind, plain: string): string {
   return `${isSsn ? '•••-••-' : '••-•••'}${digits.slice(-4)}`
 }
 
-/** The tax ID of a sole proprietor may be one. */
+/** A sole proprietor's tax ID may be an SSN. */
 const WRITTEN_AS_SSN = /^\d{3}\D+\d{2}\D+\d{4}$/
 
 const visibleTail = (digits: string): string =>

@@ -10,7 +10,7 @@ const shown = (section: string, name: string, typed: string) => {
   return shownValue(meta, typed)
 }
 
-describe('what a field shows once it is left', () => {
+describe('a field’s value after the focus leaves', () => {
   test.each([
     ['merchant', 'legalName', '  O’Hara   & Sons ', 'O’Hara & Sons'],
     ['merchant', 'taxId', '471834562', '47-1834562'],
@@ -52,7 +52,7 @@ describe('what a field shows once it is left', () => {
     expect(shown(section, name, typed)).toBe(typed)
   })
 
-  /** A page of text, an apostrophe, letters that change their length in another case, and texts that run right to left. */
+  /** A page of text, an apostrophe, letters whose length changes with their case, and right-to-left texts. */
   const NAUGHTY = [
     'x'.repeat(32_000),
     '9'.repeat(32_000),

@@ -7,14 +7,14 @@ import { readZip } from '@/lib/domain/values/zip-code'
 import { bareDigits, type FieldMeta, phoneDigits, webAddress } from './field'
 
 /**
- * What was typed as its field shows it once it is left: as it will be sent, grouped as people read it. What cannot be
- * sent stays as typed, for whoever has to correct it; so does what is of no kind. Reading the result gives the same.
+ * Formats a typed value as its field shows it after the focus leaves: as it will be sent, grouped for reading. A
+ * value that cannot be sent stays as typed. Formatting the result again changes nothing.
  */
 export function shownValue({ kind, sensitive }: Partial<FieldMeta>, typed: string): string {
   const text = typed.trim()
   switch (sensitive ?? kind) {
     case 'tax-id':
-      // A sole proprietor's may be an SSN, and is written as one.
+      // A sole proprietor's tax ID may be an SSN and is then written as one.
       if (/^\d{3}\D\d{2}\D\d{4}$/.test(text)) return text.replace(/\D/g, '-')
       return groups(text, /^(\d{2})(\d{7})$/) ?? typed
     case 'ssn':
@@ -51,10 +51,10 @@ export function shownValue({ kind, sensitive }: Partial<FieldMeta>, typed: strin
   }
 }
 
-/** Ten digits as `(503) 555-0142`; all else as it is. */
+/** Ten digits as `(503) 555-0142`; anything else unchanged. */
 export const shownPhone = (digits: string): string => digits.replace(/^(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3')
 
-/** What can be read as a date as `03/04/1980`; all else as it is. */
+/** What reads as a date as `03/04/1980`; anything else unchanged. */
 export function shownDate(typed: string): string {
   const day = parseDate(typed.trim())
   return day === null ? typed : writtenDay(day)
@@ -64,7 +64,7 @@ function groups(text: string, pattern: RegExp): string | null {
   return pattern.exec(bareDigits(text))?.slice(1).join('-') ?? null
 }
 
-/** `12500` → `12,500.00`; null for what is no amount, or finer than cents. */
+/** `12500` → `12,500.00`; null if it is not an amount in whole cents. */
 function shownAmount(text: string): string | null {
   const units = parseDecimal(text)
   if (units === null || units % 10_000n !== 0n) return null

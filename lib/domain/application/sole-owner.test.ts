@@ -29,14 +29,14 @@ describe('the owner of a sole proprietorship', () => {
     })
   })
 
-  it('has the tax id as SSN only where somebody says that it is one, and it is well formed', () => {
+  it('has the tax ID as SSN only if somebody confirms that it is one, and it is well formed', () => {
     expect(soleOwnerOf(merchant, 'c-1', true).ssn).toBe('512-45-6789')
     expect(soleOwnerOf({ ...merchant, taxId: '512-45' }, 'c-1', true).ssn).toBe('')
     const sealed: Sealed = { sealed: true, mask: '*****6789', findings: [] }
     expect(soleOwnerOf({ ...merchant, taxId: sealed }, 'c-1', true).ssn).toBe('')
   })
 
-  it('has no e-mail that is none', () => {
+  it('has no email if it is invalid', () => {
     expect(soleOwnerOf({ ...merchant, email: 'office' }, 'c-1', false).email).toBe('')
   })
 

@@ -4,9 +4,8 @@ import { cleanValue } from './fields'
 import { type ContactDraft, contactSchema, merchantSchema, PRINCIPAL } from './sections'
 
 /**
- * The one owner of a sole proprietorship, made from the business: a person and a business that are one are typed
- * once. `merchant` is open; its tax id becomes the owner's SSN where somebody says that it is one. What is wrong
- * there is left out rather than copied.
+ * The owner of a sole proprietorship, copied from the business so that nothing is typed twice. `merchant` has plain
+ * values; its tax ID becomes the owner's SSN only if somebody confirms that it is one. Invalid values are left out.
  */
 export function soleOwnerOf(
   merchant: SectionDraft<'merchant'>,
@@ -66,10 +65,10 @@ export function ownerCopyOf(
 }
 
 const SUFFIX = /^(?:jr|sr|ii|iii|iv|md|dds|esq)\.?$/i
-/** Words that no person is called by: a trade name was entered as the legal name. */
+/** Words that no person's name has: a trade name was entered as the legal name. */
 const TRADE = /[&\d]|\b(?:llc|inc|corp|co|company|group|services?|studios?|shop|store|consulting|and)\b/i
 
-/** `Ana Maria Ruiz` → Ana Maria, Ruiz; nothing where it is no name of a person. */
+/** `Ana Maria Ruiz` → Ana Maria, Ruiz; blank if it is not a person's name. */
 function nameOf(legalName: string): Pick<ContactDraft, 'firstName' | 'lastName'> {
   const name = legalName.trim().replace(/\s+/g, ' ')
   const words = name.replace(/,(?= )/g, '').split(' ')

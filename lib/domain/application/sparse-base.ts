@@ -12,8 +12,8 @@ const differing = (from: Members, to: Members): Members =>
   Object.fromEntries(Object.entries(from).filter(([name, value]) => !isSame(value, to[name])))
 
 /**
- * The value that a save started from, told by what differs from the value that is saved: most of it is the same, and
- * a request that outlives its page may not be large.
+ * The value that a save started from, as its differences from the saved value: most of it is the same, and a
+ * request that outlives its page has to be small.
  */
 export function sparseBase(base: SectionDraft, value: SectionDraft): unknown {
   const items = itemsOf(base)
@@ -23,7 +23,7 @@ export function sparseBase(base: SectionDraft, value: SectionDraft): unknown {
   return { ...own, items: items.map((item) => ({ ...differing(item, now.get(item.id) ?? {}), id: item.id })) }
 }
 
-/** The base again; its shape is still to be checked, because it comes from outside. */
+/** The base again. It comes from outside, so the caller has to check its shape. */
 export function restoreBase(sparse: unknown, value: SectionDraft): unknown {
   const items = itemsOf(sparse)
   const restored = { ...value, ...asRecord(sparse) }

@@ -47,7 +47,7 @@ const EVENTS: ApplicationEvent[] = [
   'reopen',
 ]
 
-/** Every transition that there is; all others are refused. */
+/** Every transition; all others are refused. */
 const ALLOWED: [ApplicationStatus, ApplicationEvent, ApplicationStatus][] = [
   ['draft', 'submit', 'submitting'],
   ['draft', 'withdraw', 'withdrawn'],
@@ -85,36 +85,36 @@ const ALLOWED: [ApplicationStatus, ApplicationEvent, ApplicationStatus][] = [
   ['withdrawn', 'reopen', 'draft'],
 ]
 
-describe('what can happen to an application', () => {
+describe('the events of an application', () => {
   test.each(ALLOWED)('%s, %s: then %s', (status, event, next) => {
     expect(nextStatus(status, event)).toBe(next)
   })
 
-  it('nothing else', () => {
+  it('no other event', () => {
     const possible = APPLICATION_STATUSES.flatMap((status) =>
       EVENTS.filter((event) => nextStatus(status, event) !== null).map((event) => `${status} ${event}`),
     )
     expect(possible.sort()).toEqual(ALLOWED.map(([status, event]) => `${status} ${event}`).sort())
   })
 
-  it('an unknown outcome is never submitted again by the ordinary way', () => {
+  it('an unknown outcome is never submitted again in the ordinary way', () => {
     expect(canSubmit('outcome-unknown')).toBe(false)
     expect(canSubmit('submitting')).toBe(false)
   })
 
-  it('values may change, and be submitted, only while nothing that was sent stands under them', () => {
+  it('values may change and be submitted only if nothing that was sent would contradict them', () => {
     expect(APPLICATION_STATUSES.filter(canEdit)).toEqual(['draft', 'info-requested', 'refused', 'not-sent'])
     expect(APPLICATION_STATUSES.filter(canSubmit)).toEqual(['draft', 'approved', 'refused', 'not-sent'])
   })
 
-  it.each([...APPLICATION_STATUSES])('%s is said in words: a label, what it means, what to do', (status) => {
+  it.each([...APPLICATION_STATUSES])('%s has a label, a meaning and a next step', (status) => {
     const { label, meaning } = STATUS_TEXTS[status]
     expect(label).toMatch(/^[A-Z]/)
     expect(meaning).toMatch(/\.$/)
   })
 })
 
-test('a draft whose earlier version the partner has is called an update, and nothing else is', () => {
+test('only a draft whose earlier version the partner has is called an update', () => {
   for (const status of APPLICATION_STATUSES) {
     expect(statusTextsOf({ status, statusBeforeRevision: null })).toBe(STATUS_TEXTS[status])
     if (status !== 'draft')
@@ -169,24 +169,24 @@ describe('an application that we underwrite', () => {
       ({ path, severity }) => `${severity} ${path}`,
     )
 
-  it('must be approved here before it is submitted', () => {
+  it('needs our approval before it is submitted', () => {
     expect(check(false, false)).toEqual(['error underwriting'])
     expect(check(false, true)).toEqual([])
   })
 
-  it('one that the partner underwrites need not be, nor one where that is not answered yet', () => {
+  it('needs no approval if the partner underwrites, or while that is not answered', () => {
     expect(check(true, false)).toEqual([])
     expect(check(null, false)).toEqual([])
   })
 
-  it('is looked at first where Settings require it, whoever underwrites', () => {
+  it('is reviewed first if Settings require it, whoever underwrites', () => {
     expect(check(true, false, 'required')).toEqual(['error underwriting'])
     expect(check(null, false, 'required')).toEqual(['error underwriting'])
     expect(check(true, true, 'required')).toEqual([])
     expect(check(true, false, 'optional')).toEqual([])
   })
 
-  it('can be handed over always where we decide, elsewhere where Settings allow a look', () => {
+  it('can be handed over always if we decide, otherwise if Settings allow it', () => {
     const may = (partnerUnderwrites: boolean | null, precheck: Precheck) =>
       mayHandOver({ partnerUnderwrites, precheck, handled: [] })
     expect(may(false, 'off')).toBe(true)
@@ -207,7 +207,7 @@ test.each<[ApplicationStatus, boolean, boolean]>([
   expect(takesDocuments(status, isAtPartner)).toBe(expected)
 })
 
-test('changes can be discarded where they can be made, but where underwriters asked for them, and where they declined', () => {
+test('an update can be discarded while it can be changed, except when underwriters asked for it, and when they declined it', () => {
   expect(APPLICATION_STATUSES.filter(canDiscard)).toEqual(
     APPLICATION_STATUSES.filter(
       (status) => status === 'declined' || (status !== 'info-requested' && canEdit(status)),
@@ -221,16 +221,16 @@ test('changes can be discarded where they can be made, but where underwriters as
 
 const those = (holds: (status: ApplicationStatus) => boolean) => APPLICATION_STATUSES.filter(holds)
 
-test('what the partner has can be changed there, but not by what only creates', () => {
+test('what the partner has can be updated, except by the endpoint that only creates', () => {
   expect(those((status) => canRevise(status, 'payfac'))).toEqual(['submitted', 'partly-accepted'])
   expect(those((status) => canRevise(status, 'full'))).toEqual([])
 })
 
-test('of what was sent, nobody knows yet of these', () => {
+test('these statuses have an unknown outcome', () => {
   expect(those(isOutcomeOpen)).toEqual(['submitting', 'outcome-unknown'])
 })
 
-test('a draft is an update where the partner has an earlier version, and nothing else is', () => {
+test('a draft is an update only if the partner has an earlier version', () => {
   expect(those((status) => isUpdateNotSent({ status, statusBeforeRevision: 'submitted' }))).toEqual(['draft'])
   expect(those((status) => isUpdateNotSent({ status, statusBeforeRevision: null }))).toEqual([])
 })
@@ -257,18 +257,18 @@ test.each([
   expect(lockedStageOf(stage)).toBe(expected)
 })
 
-test('a filter has the name of its status, and the one of updates its own', () => {
+test('a filter has the name of its status; the one for updates has its own', () => {
   expect(filterLabel('in-underwriting')).toBe('In review')
   expect(filterLabel('update-not-sent')).toBe('Update not sent')
 })
 
-test('only what creates can make a second one where the rest is sent again', () => {
+test('only the creating endpoint can create duplicates by sending the rest again', () => {
   expect(statusMeaning('partly-accepted', 'full')).toMatch(/^The partner accepted some .* create duplicates/)
   expect(statusMeaning('partly-accepted', 'payfac')).toBe(STATUS_TEXTS['partly-accepted'].meaning)
   expect(statusMeaning('draft', 'full')).toBe(STATUS_TEXTS.draft.meaning)
 })
 
-test('documents stay as they are while underwriters look at them, and once their approval rests on them', () => {
+test('documents cannot be changed while underwriters review them, or once an approval depends on them', () => {
   expect(those((status) => documentsHeld(status) !== null)).toEqual(['in-underwriting', 'approved'])
   expect(documentsHeld('in-underwriting')).toBe(
     'Our underwriters are reviewing these documents. You can add more. To replace, remove, rename or refile one, take the application back.',
@@ -291,7 +291,7 @@ test.each<[boolean | null, Precheck, string]>([
   ])
 })
 
-test('a draft of an update says of what, and what can be done with it', () => {
+test('an update’s draft has a label and a meaning of its own', () => {
   expect(statusTextsOf({ status: 'draft', statusBeforeRevision: 'submitted' })).toEqual({
     ...STATUS_TEXTS.submitted,
     label: 'Submitted, update not sent',
@@ -300,7 +300,7 @@ test('a draft of an update says of what, and what can be done with it', () => {
   expect(statusTextsOf({ status: 'draft', statusBeforeRevision: null })).toEqual(STATUS_TEXTS.draft)
 })
 
-test('a refusal of nothing but the stage says that it is locked, blanks or not', () => {
+test('a refusal that only names the stage means that it is locked, whatever its spacing', () => {
   expect(stageOfRefusal([{ code: null, message: ' Closed Won. ' }])).toBe('Closed Won')
   expect(stageOfRefusal([{ code: null, message: 'Closed' }])).toBeNull()
 })

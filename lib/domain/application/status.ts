@@ -21,7 +21,7 @@ export type ApplicationStatus = (typeof APPLICATION_STATUSES)[number]
 
 export type Tone = 'neutral' | 'progress' | 'good' | 'bad' | 'warn'
 
-/** What each status is called, what it means for the reader's work, and what to do next. */
+/** The label of each status, its meaning for the reader's work, and what to do next. */
 export const STATUS_TEXTS: Readonly<
   Record<ApplicationStatus, { label: string; meaning: string; tone: Tone }>
 > = {
@@ -97,37 +97,40 @@ export const STATUS_TEXTS: Readonly<
   },
 }
 
-/** Where the endpoint that only creates makes a difference. */
+/** Meanings that differ for the endpoint that only creates. */
 const FULL_MEANINGS: Readonly<Partial<Record<ApplicationStatus, string>>> = {
   'partly-accepted':
     'The partner accepted some records and rejected others. Sending it again would create duplicates. Ask partner support to add the rest.',
 }
 
-/** What the status means for the reader's work, in this kind of application. */
+/** What the status means for the reader's work, for this kind of application. */
 export const statusMeaning = (status: ApplicationStatus, kind: ApplicationKind): string =>
   (kind === 'full' ? FULL_MEANINGS[status] : undefined) ?? STATUS_TEXTS[status].meaning
 
-/** Where the partner has an earlier version of it, which this one would update: the status of that. */
+/** `statusBeforeRevision`: the status of the version that the partner has, if this is an update of it. */
 export type StatusAndRevision = { status: ApplicationStatus; statusBeforeRevision: ApplicationStatus | null }
 
-/** A mark and a filter beside the statuses: changes of what the partner has, which nobody has sent or handed over. */
+/** Marks and filters updates that have not been sent to the partner or handed to underwriters. */
 export const UPDATE_NOT_SENT = { slug: 'update-not-sent', label: 'Update not sent' } as const
 
 export const isUpdateNotSent = ({ status, statusBeforeRevision }: StatusAndRevision): boolean =>
   status === 'draft' && statusBeforeRevision !== null
 
-/** Under what it is listed and counted: what was submitted stays submitted while somebody changes it. */
+/** The status for lists and counts: a submitted application stays submitted while somebody changes it. */
 export const listedStatus = (application: StatusAndRevision): ApplicationStatus =>
   (isUpdateNotSent(application) ? application.statusBeforeRevision : null) ?? application.status
 
-/** What the list can be narrowed to, in its order. */
+/** The filters of the list, in order. */
 export const LIST_FILTERS = [...APPLICATION_STATUSES, UPDATE_NOT_SENT.slug] as const
 export type ListFilter = (typeof LIST_FILTERS)[number]
 
 export const filterLabel = (filter: ListFilter): string =>
   filter === UPDATE_NOT_SENT.slug ? UPDATE_NOT_SENT.label : STATUS_TEXTS[filter].label
 
-/** What its status is called on a page and in an export: the draft of an update is no application never sent. */
+/**
+ * The status texts for pages and exports. The draft of an update gets its own texts, so that it does not look like
+ * an application that was never sent.
+ */
 export function statusTextsOf(application: StatusAndRevision): (typeof STATUS_TEXTS)[ApplicationStatus] {
   const texts = STATUS_TEXTS[listedStatus(application)]
   return isUpdateNotSent(application)
@@ -140,10 +143,9 @@ export function statusTextsOf(application: StatusAndRevision): (typeof STATUS_TE
 }
 
 /**
- * What can happen to an application. `hand-over` to `withdraw-decline` are between staff and our own underwriters;
- * `send-again` repeats the identical request of an unknown outcome;
- * `reopen` starts a revision, or takes a withdrawn draft up again. A revision that is discarded goes back to
- * the status before it, which is no event of this table.
+ * The events of an application. `hand-over` to `withdraw-decline` happen between staff and our underwriters;
+ * `send-again` repeats the identical request of an unknown outcome; `reopen` starts a revision or reopens a
+ * withdrawn draft. Discarding a revision restores the status before it and is no event of this table.
  */
 export type ApplicationEvent =
   | 'hand-over'
@@ -176,7 +178,7 @@ const TRANSITIONS: Readonly<
     decline: 'declined',
   },
   'info-requested': { answer: 'in-underwriting', 'withdraw-ask': 'in-underwriting', 'take-back': 'draft' },
-  // Taken back to be changed: the approval falls with the first change of what was approved.
+  // It was taken back to be changed. The approval ends with the first change to what was approved.
   approved: { submit: 'submitting', 'take-back': 'draft' },
   declined: { 'withdraw-decline': 'in-underwriting' },
   submitting: {
@@ -188,13 +190,13 @@ const TRANSITIONS: Readonly<
     unknown: 'outcome-unknown',
   },
   submitted: { reopen: 'draft' },
-  // Its support made the rest of what only creates, and a person entered the ids.
+  // Partner support created the remaining records of a full application, and a person entered their IDs.
   'partly-accepted': { reopen: 'draft', accepted: 'submitted' },
-  // A person entered the ids that the answer lacked.
+  // A person entered the IDs that the answer lacked.
   'ids-needed': { accepted: 'submitted' },
   refused: { submit: 'submitting', withdraw: 'withdrawn', 'hand-over': 'in-underwriting' },
   'not-sent': { submit: 'submitting', withdraw: 'withdrawn', 'hand-over': 'in-underwriting' },
-  // Never left by itself: a person found the records, confirmed that there are none, or sends it once more.
+  // Only a person ends this status: by finding the records, confirming that there are none, or sending again.
   'outcome-unknown': {
     accepted: 'submitted',
     'partly-accepted': 'partly-accepted',
@@ -204,42 +206,48 @@ const TRANSITIONS: Readonly<
   withdrawn: { reopen: 'draft' },
 }
 
-/** The status after the event, or null where the event cannot happen in this status. */
+/** The status after the event; null if the event cannot happen in this status. */
 export const nextStatus = (status: ApplicationStatus, event: ApplicationEvent): ApplicationStatus | null =>
   TRANSITIONS[status][event] ?? null
 
-/** Values may change: nothing that was sent stands at the partner under them. */
+/** Whether values may change: nothing has been sent that they would contradict. */
 export const canEdit = (status: ApplicationStatus): boolean =>
   status === 'draft' || status === 'refused' || status === 'not-sent' || status === 'info-requested'
 
-/** The same, and the partner would take the change: in a locked stage it refuses every update. */
+/** The same, and the partner would accept an update: it refuses updates in a locked stage. */
 export const isEditable = ({ status, stage }: { status: ApplicationStatus; stage: string | null }): boolean =>
   canEdit(status) && !isLockedStage(stage)
 
-/** It was sent, and nobody knows yet whether the partner has it. */
+/** It was sent, and it is not known whether the partner has it. */
 export const isOutcomeOpen = (status: ApplicationStatus): boolean =>
   status === 'submitting' || status === 'outcome-unknown'
 
 export const canSubmit = (status: ApplicationStatus): boolean => nextStatus(status, 'submit') !== null
 
-/** What the partner has, in whole or in part, can be changed there: but not by the alias, which only creates. */
+/**
+ * Whether an update can be started of what the partner has. The alias only creates, so a full application has no
+ * updates.
+ */
 export const canRevise = (status: ApplicationStatus, kind: ApplicationKind): boolean =>
   kind === 'payfac' && status !== 'withdrawn' && nextStatus(status, 'reopen') !== null
 
 /**
- * Changes of what the partner has can be discarded, unless underwriters have asked for something in them; also
- * those that they declined: what the partner has stands on.
+ * Whether an update can be discarded. Not while underwriters wait for information in it; an update that they
+ * declined can be, because the partner's version stays as it is.
  */
 export const canDiscard = (status: ApplicationStatus): boolean =>
   status === 'declined' || (canEdit(status) && status !== 'info-requested')
 
-/** Documents of what nobody will send, or has given up for now, would wait for ever. */
+/**
+ * Documents of an application that is withdrawn, or that was declined before the partner had it, would wait
+ * forever.
+ */
 export const takesDocuments = (status: ApplicationStatus, isAtPartner: boolean): boolean =>
   status !== 'withdrawn' && (status !== 'declined' || isAtPartner)
 
 /**
- * Why its documents stay as they are; null where they can be changed. Underwriters decide from them, and what was
- * approved rests on them. More can be added.
+ * Why documents cannot be renamed or removed; null if they can. Underwriters decide from them, and an approval
+ * depends on them. More can be added.
  */
 export function documentsHeld(status: ApplicationStatus): string | null {
   switch (status) {
@@ -255,12 +263,12 @@ export function documentsHeld(status: ApplicationStatus): string | null {
 /** Stages in which the partner refuses every update (rule 13; interface, "States and transitions"). */
 export const LOCKED_STAGES: readonly string[] = ['Pending Underwriting', 'Closed Won']
 
-/** What we put where a refusal said that the stage is locked, and not which it is. */
+/** Our text for a refusal that does not name its locked stage. */
 export const UNNAMED_LOCKED_STAGE = 'A locked stage'
 
 const plainStage = (stage: string): string => stage.trim().replace(/\s+/g, ' ').toLowerCase()
 
-/** `closed won` → `Closed Won`, as people type it; null for a stage that is not locked. */
+/** `closed won` → `Closed Won`; null if the stage is not locked. */
 export const lockedStageOf = (stage: string | null): string | null =>
   (stage !== null && LOCKED_STAGES.find((locked) => plainStage(locked) === plainStage(stage))) || null
 
@@ -268,8 +276,8 @@ export const isLockedStage = (stage: string | null): boolean =>
   lockedStageOf(stage) !== null || stage === UNNAMED_LOCKED_STAGE
 
 /**
- * The locked stage that the refusal of an update tells of (rule 13), or null where it tells of none: by its code, or
- * by a message that says this and nothing else. One that merely mentions a stage may be about anything.
+ * The locked stage that a refused update reports (rule 13), by its code or by a message that says only this. Null
+ * for any other refusal: a message that merely mentions a stage can be about anything.
  */
 export function stageOfRefusal(problems: readonly { code: string | null; message: string }[]): string | null {
   for (const { code, message } of problems) {
@@ -290,23 +298,24 @@ const SAYS_LOCKED = new RegExp(
   'i',
 )
 
-/** Whether our underwriters look at what the partner underwrites: never, where staff ask, or always. */
+/** Whether our underwriters review applications that the partner underwrites: never, when staff ask, or always. */
 export type Precheck = 'off' | 'optional' | 'required'
 
 /** What decides whether our underwriters must approve an application before it is submitted. */
 export type ApprovalFacts = {
-  /** Null where it is not answered, and in a full application, which does not ask: the partner underwrites those. */
+  /** Null if not answered, and in a full application, which does not ask: the partner underwrites those. */
   partnerUnderwrites: boolean | null
   precheck: Precheck
-  /** This application and those that are tied to it, as far as our underwriters have handled them. */
+  /** This application and related ones, if our underwriters have handled them. */
   handled: readonly Handled[]
 }
 
 export type ApprovalReason = { by: 'mode' } | { by: 'handled'; handled: Handled } | { by: 'precheck' }
 
 /**
- * Why it needs our underwriters' approval; null where it does not. Where the partner does not underwrite, we do.
- * What they have handled stays theirs whatever the mode says later: whose work is judged does not choose the judge.
+ * Why it needs our underwriters' approval; null if it does not. If the partner does not underwrite, we do. Once our
+ * underwriters have handled it, changing the mode does not take it away from them: those whose work is reviewed do
+ * not choose the reviewer.
  */
 export function approvalReason({
   partnerUnderwrites,
@@ -319,14 +328,14 @@ export function approvalReason({
   return precheck === 'required' ? { by: 'precheck' } : null
 }
 
-/** Whether staff may hand it to our underwriters: always where they must approve it. */
+/** Whether staff may hand it to our underwriters. Always if their approval is required. */
 export const mayHandOver = (facts: ApprovalFacts): boolean =>
   approvalReason(facts) !== null || facts.precheck !== 'off'
 
-/** The place of what stands against submitting for want of our underwriters' approval; no field's. */
+/** The path of violations about a missing approval. It is not a field. */
 export const UNDERWRITING_PATH = 'underwriting'
 
-/** `approved`: an approval of exactly what would be sent stands. */
+/** `approved`: exactly what would be sent has been approved. */
 export function checkSubmittable({ approved, ...facts }: ApprovalFacts & { approved: boolean }): Violation[] {
   const reason = approved ? null : approvalReason(facts)
   if (!reason) return []

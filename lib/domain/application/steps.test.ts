@@ -42,18 +42,18 @@ describe('the state of a step', () => {
     )
   })
 
-  it('is not looked at until somebody looked, whatever is missing', () => {
+  it('is not visited until somebody visits it, whatever is missing', () => {
     expect(stateOf('merchant', [violation('merchant.phone', 'required')], new Set())).toEqual([
       'not-visited',
       0,
     ])
   })
 
-  it('is incomplete while values are only missing', () => {
+  it('is incomplete if values are only missing', () => {
     expect(stateOf('merchant', [violation('merchant.phone', 'required')])).toEqual(['incomplete', 0])
   })
 
-  it('has problems, counted, as soon as something is wrong', () => {
+  it('has problems, with their number, once something is wrong', () => {
     const violations = [
       violation('contacts.items', 'ownership'),
       violation('contacts.items.0.ssn', 'format'),
@@ -63,7 +63,7 @@ describe('the state of a step', () => {
     expect(stateOf('accounts', violations)).toEqual(['complete', 0])
   })
 
-  it('is not complete with a warning in it, which it counts; what is asked is told as a request', () => {
+  it('is not complete with a warning, which it counts; a request is shown as a request', () => {
     const warnings = [
       violation('options.highTicket', 'implausible', 'warning'),
       violation('options.averageTicket', 'implausible', 'warning'),
@@ -95,14 +95,14 @@ describe('the state of a step', () => {
     expect(review?.state).toBe(note === null ? 'complete' : 'attention')
   })
 
-  it('is not complete while a list has nothing that it should have, though that blocks nothing', () => {
+  it('is not complete with an empty list that should have items, although that blocks nothing', () => {
     expect(stateOf('accounts', [violation('accounts.items', 'required', 'warning')])).toEqual([
       'attention',
       0,
     ])
   })
 
-  it('of the review is ready for underwriting where only that is missing', () => {
+  it('of the review is ready for underwriting if only that is missing', () => {
     const approval = violation(UNDERWRITING_PATH, 'required')
     const noteOf = (violations: Violation[], needs: StepNeeds = NO_NEEDS) => {
       const review = stepStates('payfac', violations, everything, needs).at(-1)
@@ -124,7 +124,7 @@ describe('the state of a step', () => {
   })
 })
 
-describe('a violation is mended', () => {
+describe('a violation is corrected', () => {
   it.each([
     ['merchant.taxId', 'merchant'],
     ['contacts.items.1.ssn', 'contacts'],
@@ -138,7 +138,7 @@ describe('a violation is mended', () => {
   })
 })
 
-describe('what is wanted, though nothing blocks', () => {
+describe('what is wanted although nothing blocks', () => {
   const look = (
     slug: StepSlug,
     needs: Partial<StepNeeds>,
@@ -153,7 +153,7 @@ describe('what is wanted, though nothing blocks', () => {
   const documents = { missing: 3, total: 4 }
   const ask = (path: string | null, isDone = false) => ({ path, isDone })
 
-  it('keeps the documents and the review from being complete, and no other step', () => {
+  it('keeps only documents and review from being complete', () => {
     expect(look('documents', { documents })).toEqual(['attention', '3 of 4 to go'])
     expect(look('documents', { documents: { missing: 0, total: 4 } })).toEqual(['complete', null])
     expect(look('review', { documents })).toEqual(['attention', '3 missing'])
@@ -165,11 +165,11 @@ describe('what is wanted, though nothing blocks', () => {
     expect(look('contacts', { documents })).toEqual(['complete', null])
   })
 
-  it('is not said of documents at which nobody looked', () => {
+  it('is not shown for documents that nobody has visited', () => {
     expect(look('documents', { documents }, [], new Set())).toEqual(['not-visited', null])
   })
 
-  it('is what underwriters ask, in its step and at the review, until it is answered', () => {
+  it('includes what underwriters ask, in its step and at the review, until it is answered', () => {
     const asks = [ask('merchant.taxId'), ask('merchant.phone', true), ask('documents.voided-check')]
     expect(look('merchant', { asks })).toEqual(['attention', '1 request open'])
     expect(look('documents', { asks })).toEqual(['attention', '1 request open'])
@@ -179,11 +179,11 @@ describe('what is wanted, though nothing blocks', () => {
     expect(look('merchant', { asks: [ask('merchant.phone', true)] })).toEqual(['complete', null])
   })
 
-  it('is asked at the review where its place is gone', () => {
+  it('is asked at the review if its place is gone', () => {
     expect(look('review', { asks: [ask(null)] })).toEqual(['attention', '1 request open'])
   })
 
-  it('hides nothing that is missing beside it, whoever looked at the step', () => {
+  it('hides no missing value, in a step that was visited or not', () => {
     const missing = [violation('merchant.phone', 'required')]
     const asks = [ask('merchant.taxId')]
     expect(look('merchant', { asks }, missing)).toEqual(['incomplete', '1 request open'])
@@ -192,7 +192,7 @@ describe('what is wanted, though nothing blocks', () => {
     expect(unfinishedStep(stepStates('payfac', missing, everything, { ...NO_NEEDS, asks }))).toBe('merchant')
   })
 
-  it('comes after what is wrong', () => {
+  it('comes after problems', () => {
     const wrong = [violation('merchant.taxId', 'format')]
     expect(look('merchant', { asks: [ask('merchant.taxId')] }, wrong)).toEqual(['problems', null])
   })

@@ -16,7 +16,7 @@ export const STEP_LABELS = {
 
 export type StepSlug = keyof typeof STEP_LABELS
 
-/** In the order in which people go through them. */
+/** In the order in which people work through them. */
 export const stepsOf = (kind: ApplicationKind): readonly StepSlug[] => [
   ...sectionsOf(kind),
   'documents',
@@ -26,23 +26,25 @@ export const stepsOf = (kind: ApplicationKind): readonly StepSlug[] => [
 export type StepState = {
   slug: StepSlug
   label: string
-  /** `attention`: nothing blocks, and something is still wanted. */
+  /** `attention`: nothing blocks, but something is still wanted. */
   state: 'not-visited' | 'incomplete' | 'problems' | 'attention' | 'complete'
-  /** Blocking violations other than values that are merely missing. */
+  /** The number of blocking violations, without values that are only missing. */
   problems: number
-  /** What is doubtful and blocks nothing. */
+  /** The number of warnings. */
   doubts: number
-  /** Where the first problem is, else the first doubt. */
+  /** The path of the first problem, else of the first warning. */
   at: string | null
-  /** What is wanted beside what blocks: documents, answers, what is to be checked. */
+  /** What is still wanted that blocks nothing: documents, answers, values to check. */
   note: string | null
 }
 
-/** What is wanted though the partner does not require it: documents of our policy, answers to our underwriters. */
+/**
+ * What is wanted although the partner does not require it: documents of our policy, answers to our underwriters.
+ */
 export type StepNeeds = {
   documents: { missing: number; total: number }
   asks: readonly { path: string | null; isDone: boolean }[]
-  /** What the review says of it where nothing else is open. */
+  /** Decides what the review step says if nothing else is open. */
   status?: ApplicationStatus
 }
 
@@ -51,15 +53,15 @@ export const NO_NEEDS: StepNeeds = { documents: { missing: 0, total: 0 }, asks: 
 export const isStepSlug = (slug: string | undefined): slug is StepSlug =>
   slug !== undefined && Object.hasOwn(STEP_LABELS, slug)
 
-/** The step on which a violation's path is mended; what belongs to no step is shown at the review. */
+/** The step where a violation's path is corrected; the review if it belongs to no step. */
 export function stepOf(path: string): StepSlug {
   const first = path.split('.')[0]
   return isStepSlug(first) ? first : 'review'
 }
 
 /**
- * What stands in the way of sending it, as every page and list counts it: values that are wrong, and those that are merely
- * missing. That our underwriters have not approved it is neither.
+ * What prevents sending, as every page and list counts it: wrong values and missing values. A missing approval of
+ * our underwriters is neither.
  */
 export function inTheWay(violations: readonly Violation[]) {
   const found = violations.filter((one) => isBlocking(one) && one.path !== UNDERWRITING_PATH)
@@ -70,9 +72,8 @@ export function inTheWay(violations: readonly Violation[]) {
 }
 
 /**
- * What the step list shows. What is complete lacks nothing and has nothing in it that is doubtful: a warning, an empty
- * list that should have something, a document or an answer that is wanted keep a step from it, though they block nothing;
- * the review waits for what blocks in all the others, for every document and for every answer.
+ * The step list. A step with a warning, an empty list that should have items, or an open document or answer is not
+ * complete, although these block nothing. The review also waits for every other step, document and answer.
  */
 export function stepStates(
   kind: ApplicationKind,
@@ -91,7 +92,7 @@ export function stepStates(
     const at = (wrong[0] ?? doubtful[0])?.path ?? null
     const open = slug === 'review' ? (isForUnderwriters ? [] : blocking) : here
     const asked = needs.asks.filter(({ path, isDone }) => !isDone && isAskedIn(slug, path)).length
-    // What underwriters ask in a step is to be answered, whether or not somebody looked at it.
+    // A step with an open request counts as visited: the request has to be answered in any case.
     const state =
       !visited.has(slug) && asked === 0
         ? 'not-visited'
@@ -114,29 +115,29 @@ export function stepStates(
 }
 
 /**
- * Nothing stands against it but that our underwriters have not approved it: it is ready for them. Where they handled
- * another application of the merchant, that is read first.
+ * Whether only our underwriters' approval is missing, so that it is ready for them. False if a violation is about
+ * another application of the merchant, which should be read first.
  */
 export function lacksOnlyApproval(violations: readonly Violation[]): boolean {
   const blocking = violations.filter(isBlocking)
   return blocking.length > 0 && blocking.every(({ path, about }) => path === UNDERWRITING_PATH && !about)
 }
 
-/** In a list, at the review and beside it. */
+/** The label in lists and at the review. */
 export const READY_FOR_UNDERWRITING = 'Ready for underwriting'
 
-/** A warning, but for what is asked: that is told as a request. */
+/** A warning, except requests for information, which are shown as such. */
 export const isDoubtful = (violation: Violation): boolean =>
   !isBlocking(violation) && violation.code !== 'asked'
 
-/** Where it is with somebody, or is to go to them, the review is not at its end. */
+/** The review's note while the application is with somebody else, or is to be sent to them. */
 const REVIEW_NOTES: Partial<Record<ApplicationStatus, string>> = {
   'in-underwriting': 'In review',
   'info-requested': 'To be returned',
   approved: 'To be submitted',
 }
 
-/** The step with what is wanted in it; problems are told before it. */
+/** The step with what is still wanted; problems come first. */
 function stepNeeding(
   step: StepState,
   { documents, status }: Pick<StepNeeds, 'documents' | 'status'>,
@@ -151,7 +152,7 @@ function stepNeeding(
   if (step.state !== 'complete') return step
   const review = step.slug === 'review' && status ? REVIEW_NOTES[status] : undefined
   if (review !== undefined) return { ...step, state: 'attention', note: review }
-  // What is submitted goes with its documents: as long as some are wanted the review is not at its end either.
+  // Documents are submitted with the application, so missing ones also keep the review from being complete.
   const isFiled = step.slug === 'documents' || step.slug === 'review'
   if (isFiled && documents.missing > 0) {
     const note =
@@ -165,6 +166,6 @@ function stepNeeding(
     : step
 }
 
-/** The review is where everything is handed back; what has lost its place is asked nowhere else. */
+/** The review lists everything that was asked; a request whose place is gone is listed only there. */
 const isAskedIn = (slug: StepSlug, path: string | null): boolean =>
   slug === 'review' || (path !== null && stepOf(path) === slug)

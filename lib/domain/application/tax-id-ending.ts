@@ -1,5 +1,5 @@
 import { isSoleProprietorship } from './tax-id'
 
-/** In a list, which knows no more of it than its end: a sole proprietor's may be an SSN as well as an EIN. */
+/** The masked tax ID in a list, which knows only its ending. A sole proprietor's may be an SSN or an EIN. */
 export const taxIdEnding = (lastFour: string | undefined, ownership = ''): string | undefined =>
   lastFour && `${isSoleProprietorship(ownership) ? '•••••' : '••-•••'}${lastFour}`

@@ -1,14 +1,14 @@
 import type { AnyDraft } from './draft'
 
 /**
- * The mode is the answer to whether the partner underwrites, or we do. A PayFac application tells the partner of it
- * (`Opp.Is_SVC_Underwriting__c`); of a full one it is ours alone, and left blank the partner underwrites it.
+ * The mode answers who underwrites: the partner or we. A PayFac application sends it
+ * (`Opp.Is_SVC_Underwriting__c`). For a full application it stays with us, and a blank means the partner.
  */
 export const MODE_FIELD = 'partnerUnderwrites'
 export const MODE_PATH = `options.${MODE_FIELD}`
 
 export const DEFAULT_MODES = ['ask', 'partner', 'us'] as const
-/** What new applications begin with; `ask`: whoever fills in the form answers. */
+/** The mode of new applications; `ask`: whoever fills in the form answers. */
 export type DefaultMode = (typeof DEFAULT_MODES)[number]
 
 export const DEFAULT_MODE_LABELS: Readonly<Record<DefaultMode, string>> = {
@@ -17,26 +17,26 @@ export const DEFAULT_MODE_LABELS: Readonly<Record<DefaultMode, string>> = {
   us: 'We underwrite',
 }
 
-/** The answer of a form, in words. */
+/** The form's answer in words. */
 export const MODE_LABELS: Readonly<Record<string, string>> = {
   '': 'Not answered',
   yes: DEFAULT_MODE_LABELS.partner,
   no: DEFAULT_MODE_LABELS.us,
 }
 
-/** The answer in a form: `''` where nothing is decided beforehand. */
+/** The mode as a form answer; `''` for `ask`. */
 export const modeAnswer = (mode: DefaultMode): '' | 'yes' | 'no' =>
   mode === 'ask' ? '' : mode === 'partner' ? 'yes' : 'no'
 
-/** A new draft with the default in place of whatever mode it came with. */
+/** A new draft with the default mode. `ask` keeps the draft's own. */
 export function withDefaultMode<T extends AnyDraft>(draft: T, mode: DefaultMode): T {
   if (mode === 'ask' || !(MODE_FIELD in draft.options)) return draft
   return { ...draft, options: { ...draft.options, [MODE_FIELD]: modeAnswer(mode) } }
 }
 
 /**
- * Why a save of the options may not go from one answer to another; null where it may. Under a default the mode is
- * an underwriter's to change; a draft from before the default may be given it by anybody.
+ * Why the mode may not change from one answer to another; null if it may. Under a default, only underwriters change
+ * it, but anybody may set the default in a draft that is older than it.
  */
 export function modeChangeProblem({
   before,

@@ -8,8 +8,8 @@ import { shownPhone } from './shown-value'
 import { itemNames, LIST_SECTIONS } from './update-plan'
 
 /**
- * What an update changes, each value as it is sent and not as it was typed: what differs in spaces or dashes only is
- * no change. A person and an account are called by name.
+ * What an update changes. Compares values as sent, not as typed, so a difference in spaces or dashes is no change.
+ * People and accounts are named.
  */
 export function updateDifferences(accepted: Draft, now: Draft): Difference[] {
   const names = new Map(
@@ -35,7 +35,7 @@ export function updateDifferences(accepted: Draft, now: Draft): Difference[] {
   )
 }
 
-/** As the review shows the same value. */
+/** Formats a value as the review does. */
 function reviewText(kind: string | undefined, text: string): string {
   if (text === '') return ''
   if (kind === 'phone') return shownPhone(text)

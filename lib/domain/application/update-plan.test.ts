@@ -31,7 +31,7 @@ describe('what an update does to a contact or account', () => {
     expect(planUpdate(accepted, now, known(ids)).map(({ effect }) => effect)).toEqual(effects)
   })
 
-  it('stands against sending only where a second record would be made, at the item’s place', () => {
+  it('blocks sending only if it would create a second record, at the item’s place', () => {
     const plan = planUpdate(lists(['gone', 'a']), lists(['b', 'a']), known({}))
     expect(checkUpdatePlan(plan)).toMatchObject([{ path: 'contacts.items.1', severity: 'error' }])
   })
@@ -50,7 +50,7 @@ describe('an update changes nothing', () => {
   })
 })
 
-describe('who is removed here stays at the partner, and counts there', () => {
+describe('a contact that is removed here stays at the partner and counts there', () => {
   type Person = [id: string, roles: string[], percentageOwned?: string]
   const draftOf = (...people: Person[]) => ({
     merchant: { ownership: 'Limited Liability Company' },
@@ -120,7 +120,7 @@ describe('who is removed here stays at the partner, and counts there', () => {
     expect(found(accepted, now)).toEqual(expected)
   })
 
-  it('is told with the name, and what to do', () => {
+  it('is named, with what to do', () => {
     const [problem] = checkLeftContacts(draftOf(['Ada', [CONTROL_PRONG]]), draftOf(['Ben', [CONTROL_PRONG]]))
     expect(problem?.message).toMatch(
       /^Ada .* stays at the partner, where only one contact can be Control Prong\. Add/,

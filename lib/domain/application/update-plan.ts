@@ -5,16 +5,16 @@ import { MAX_PRINCIPALS } from './principal-share'
 import type { Draft } from './sections'
 
 /**
- * What an update would do to each contact and account (interface, "Create or update a sub-merchant
- * application": a source id relates record ids to items). An item whose record id is known is updated, a new
- * one is created; the interface has no way to remove a record.
+ * What an update would do to each contact and account (interface, "Create or update a sub-merchant application": a
+ * source ID relates record IDs to items). An item with a known record ID is updated, a new one is created; the
+ * interface cannot remove a record.
  */
 
 export type ListSection = 'contacts' | 'accounts'
 
 /**
- * `left`: removed here, stays at the partner. `unclear`: the partner has taken it, and its record id is not
- * known here, so that sending it would make a second one.
+ * `left`: removed here, but it stays at the partner. `unclear`: the partner accepted it, but its record ID is not
+ * known here, so sending it would create a second record.
  */
 export type ItemEffect = {
   section: ListSection
@@ -26,7 +26,7 @@ export type ItemEffect = {
 
 export const LIST_SECTIONS = ['contacts', 'accounts'] as const satisfies readonly ListSection[]
 
-/** `accepted` is what the partner last took; `recordIdOf` gives null where an id is not known. */
+/** `accepted`: what the partner last accepted. `recordIdOf` returns null if an ID is not known. */
 export function planUpdate(
   accepted: Pick<Draft, ListSection>,
   now: Pick<Draft, ListSection>,
@@ -49,7 +49,7 @@ export function planUpdate(
   })
 }
 
-/** Whether an update would change nothing at the partner: asked only where a copy of what it took is kept. */
+/** Whether an update would change nothing at the partner. Needs a copy of what it accepted. */
 export const changesNothing = ({
   differences,
   emptied,
@@ -61,7 +61,7 @@ export const changesNothing = ({
 }): boolean =>
   differences.length === 0 && emptied.length === 0 && items.every(({ effect }) => effect === 'update')
 
-/** What stands against sending the update. */
+/** What prevents sending the update. */
 export const checkUpdatePlan = (plan: readonly ItemEffect[]): Violation[] =>
   LIST_SECTIONS.flatMap((section) =>
     plan
@@ -80,7 +80,7 @@ export const checkUpdatePlan = (plan: readonly ItemEffect[]): Violation[] =>
       ),
   )
 
-/** Rules that concern all contacts of an application together, by their number, and what they ask. */
+/** What the interface's rules about all contacts together require, by rule number. */
 const RULES_OF_ALL: Readonly<Record<number, string>> = {
   2: 'only one contact can be Control Prong',
   3: 'only one contact can be Authorized Signer',
@@ -89,8 +89,8 @@ const RULES_OF_ALL: Readonly<Record<number, string>> = {
 }
 
 /**
- * Rules 2, 3, 4 and 6 judge the application as it would be after the update: whoever was taken out of it here stays at
- * the partner, roles and all. What the contacts of the draft break by themselves is told elsewhere.
+ * Checks rules 2, 3, 4 and 6 for the application as it would be after the update: contacts removed here stay at the
+ * partner, with their roles. Violations among the draft's own contacts are reported elsewhere.
  */
 export function checkLeftContacts(
   accepted: Pick<Draft, 'contacts'>,
@@ -122,7 +122,7 @@ export function checkLeftContacts(
   })
 }
 
-/** How people call an item: by name, or by its place while it has none. */
+/** An item's name, or its position if it has none. */
 export const itemNames = (
   section: ListSection,
   draft: Pick<Draft, ListSection>,

@@ -5,15 +5,18 @@ import { takeUpProblem, withdrawalProblem } from './withdrawal'
 const facts = { statusBeforeRevision: null, opportunityId: null }
 
 describe('an application can be withdrawn', () => {
-  it('as long as the partner has nothing of it', () => {
+  it('while the partner has nothing of it', () => {
     const can = APPLICATION_STATUSES.filter((status) => withdrawalProblem({ ...facts, status }) === null)
     expect(can).toEqual(['draft', 'refused', 'not-sent'])
   })
 
-  test.each(['draft', 'refused', 'not-sent'] as const)('%s, but not as changes of what it has', (status) => {
-    expect(withdrawalProblem({ ...facts, status, statusBeforeRevision: 'submitted' })).toMatch(/discard/)
-    expect(withdrawalProblem({ ...facts, status, opportunityId: '006Qy00000AbCdEIAV' })).toMatch(/discard/)
-  })
+  test.each(['draft', 'refused', 'not-sent'] as const)(
+    '%s, unless it is an update of what the partner has',
+    (status) => {
+      expect(withdrawalProblem({ ...facts, status, statusBeforeRevision: 'submitted' })).toMatch(/discard/)
+      expect(withdrawalProblem({ ...facts, status, opportunityId: '006Qy00000AbCdEIAV' })).toMatch(/discard/)
+    },
+  )
 
   test.each([
     ['withdrawn', /already withdrawn/],
@@ -27,14 +30,14 @@ describe('an application can be withdrawn', () => {
     expect(withdrawalProblem({ ...facts, status })).toMatch(words)
   })
 
-  test.each([...APPLICATION_STATUSES])('%s, and is told why where it cannot', (status) => {
+  test.each([...APPLICATION_STATUSES])('%s, and says why if it cannot be', (status) => {
     expect(withdrawalProblem({ ...facts, status }) ?? 'It can.').toMatch(
       /^(It|The partner|Our underwriters) .*\.$/,
     )
   })
 })
 
-it('only what is withdrawn can be taken up again', () => {
+it('only a withdrawn application can be reopened', () => {
   expect(APPLICATION_STATUSES.filter((status) => takeUpProblem({ status }) === null)).toEqual(['withdrawn'])
   expect(takeUpProblem({ status: 'draft' })).toBe('It is not withdrawn.')
 })

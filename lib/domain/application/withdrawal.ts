@@ -2,12 +2,12 @@ import { type ApplicationStatus, nextStatus } from './status'
 
 export type WithdrawalFacts = {
   status: ApplicationStatus
-  /** Not null while changes are made to something that the partner has. */
+  /** Not null if this is an update of what the partner has. */
   statusBeforeRevision: ApplicationStatus | null
   opportunityId: string | null
 }
 
-/** Why it cannot be withdrawn, in words; null where it can: nothing of it stands at the partner. */
+/** Why it cannot be withdrawn, in words; null if it can, that is, if the partner has nothing of it. */
 export function withdrawalProblem(facts: WithdrawalFacts): string | null {
   const { status, statusBeforeRevision, opportunityId } = facts
   if (status === 'withdrawn') return 'It is already withdrawn.'
@@ -22,6 +22,6 @@ export function withdrawalProblem(facts: WithdrawalFacts): string | null {
   return null
 }
 
-/** Why it cannot be taken up again, in words; null where it can. */
+/** Why it cannot be reopened, in words; null if it can. */
 export const takeUpProblem = ({ status }: Pick<WithdrawalFacts, 'status'>): string | null =>
   status === 'withdrawn' ? null : 'It is not withdrawn.'

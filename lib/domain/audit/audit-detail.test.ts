@@ -118,3 +118,46 @@ test('whoever is named by an id is named by name', () => {
     ],
   })
 })
+
+describe('what a detail is called, and how much of it a list shows', () => {
+  const changesOf = (changes: unknown) => readDetail({ changes }).changes.map(({ label }) => label)
+
+  it('a change is called by its label, its path or its field, and by its row', () => {
+    const pair = { before: '1', after: '2' }
+    expect(
+      changesOf([
+        { ...pair, label: 'DBA name', path: 'merchant.dbaName' },
+        { ...pair, label: '', path: 'merchant.dbaName' },
+        { ...pair, field: 'merchantIds' },
+        { ...pair, row: 7, field: 'merchantId' },
+        { ...pair, row: 8 },
+      ]),
+    ).toEqual(['DBA name', 'merchant.dbaName', 'Merchant IDs', 'Row 7, merchant id', 'Row 8'])
+  })
+
+  it('a list that is empty, or has other things among its pairs, is no list of changes', () => {
+    expect(readDetail({ changes: [] }).changes).toEqual([])
+    expect(readDetail({ changes: [{ before: '1', after: '2' }, { x: 1 }] }).changes).toEqual([])
+    expect(readDetail({ on: false }).facts).toEqual([{ label: 'On', value: 'No' }])
+  })
+
+  it('a list shows the first change and how many more there are, or three facts, IDs last', () => {
+    const change = (label: string) => ({ label, before: '', after: 'x'.repeat(61) })
+    const id = '0192f3a4-5b6c-7d8e-9f01-23456789abcd'
+    const fact = (label: string, value: string) => ({ label, value })
+    expect(detailWords({ changes: [change('A')], facts: [] })).toBe(`A: blank → ${'x'.repeat(60)}…`)
+    expect(detailWords({ changes: [change('A'), change('B')], facts: [] })).toMatch(/ · 1 more$/)
+    expect(
+      detailWords({
+        changes: [],
+        facts: [
+          fact('ID', id),
+          fact('A', `x${id}`),
+          fact('B', `${id}x`),
+          fact('C', 'x'.repeat(60)),
+          fact('D', ''),
+        ],
+      }),
+    ).toBe(`A: x${id} · B: ${id}x · C: ${'x'.repeat(60)}`)
+  })
+})

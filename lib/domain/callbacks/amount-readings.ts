@@ -1,5 +1,5 @@
 import { dollarWords } from '@/lib/domain/values/money'
-import { plainCents } from './readings'
+import { plainCents, withoutDollarSign } from './readings'
 
 /** How a text is read as an amount. `came`: the text is unambiguous. */
 export type AmountManner = 'came' | 'dollars' | 'cents' | 'decimal-comma' | 'three-decimals'
@@ -14,8 +14,9 @@ export const MOST_CENTS = 999_999_999_999
  * dollars or 1,250 cents; `1.250` may also be a dollar and 25 cents, written with three decimals.
  */
 export function amountMeanings(text: string): AmountMeaning[] {
-  const bare = text.replace(/^\s*(?:US|USD)?\s*\$?\s*|\s*(?:USD)?\s*$/gi, '')
-  const found = [...meaningsOf(bare)].filter(({ cents }) => cents > 0 && cents <= MOST_CENTS)
+  const found = [...meaningsOf(withoutDollarSign(text))].filter(
+    ({ cents }) => cents > 0 && cents <= MOST_CENTS,
+  )
   return found.filter(({ cents }, at) => found.findIndex((one) => one.cents === cents) === at)
 }
 

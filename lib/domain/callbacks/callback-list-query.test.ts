@@ -1,8 +1,9 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { type CallbackListQuery, callbackList } from './callback-list-query'
 import { EVENT_STATES, FUNDING_STATUSES } from './event'
 import { SALE_STAGES } from './sale-stage'
+import { searchedId } from './searched-id'
 
 const read = (address: string): CallbackListQuery => callbackList.read(new URLSearchParams(address))
 
@@ -124,4 +125,12 @@ describe('the URL of the log', () => {
     const cursor = { side: 'after', receivedAt: new Date('2026-11-20'), n: 5 } as const
     expect(callbackList.isFiltered({ ...callbackList.all, cursor })).toBe(false)
   })
+})
+
+test.each([
+  ['ABCD', { whole: 'abcd', ending: 'abcd' }],
+  [' 123 ', { whole: '123', ending: null }],
+  ['', { whole: '', ending: null }],
+])('%j is looked for whole, and as an ending from four characters', (search, looked) => {
+  expect(searchedId(search)).toEqual(looked)
 })

@@ -79,5 +79,12 @@ describe('the address of an endpoint', () => {
     expect(pathsOf(' ')).toEqual(['label'])
     expect(pathsOf('x'.repeat(MAX_ENDPOINT_LABEL + 1))).toEqual(['label'])
     expect(pathsOf(` ${'x'.repeat(MAX_ENDPOINT_LABEL)} `)).toEqual([])
+    expect(checkEndpoint({ label: ' ', url: ' nowhere ', innerAllowed: false })).toEqual([
+      { path: 'label', message: 'Enter a name.' },
+      { path: 'url', message: endpointUrlProblem('nowhere', false) },
+    ])
+    expect(
+      checkEndpoint({ label: 'x'.repeat(MAX_ENDPOINT_LABEL + 1), url: ` ${url} `, innerAllowed: false }),
+    ).toEqual([{ path: 'label', message: `Use at most ${MAX_ENDPOINT_LABEL} characters.` }])
   })
 })

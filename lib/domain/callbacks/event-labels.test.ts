@@ -55,3 +55,19 @@ test('a closed sale with another amount than its link can be funded, and no text
   const { meaning, next } = anomalyWords('link-amount-differs', 'closed', { count: null, amount: null })
   expect(`${meaning} ${next}`).toBe('The payer paid a different amount than the payment link requested. null')
 })
+
+test('an approved sale can be funded as is, unless it is', () => {
+  expect(stateMeaning('approved', false)).toBe(`${stateMeaning('approved', true)} It can be funded as is.`)
+})
+
+test('what is not offered says why, except how to count a funded sale', () => {
+  const next = (anomaly: (typeof ANOMALIES)[number], of: (typeof OF)[number]) =>
+    anomalyWords(anomaly, of, { count: 'No count.', amount: 'No amount.' }).next
+  expect([next('not-a-sale', 'open'), next('amount-zero', 'open')]).toEqual(['No count.', 'No amount.'])
+  expect(next('not-a-sale', 'funded')).toBe(
+    anomalyWords('not-a-sale', 'funded', { count: null, amount: null }).next,
+  )
+  expect(next('field-twice', 'open')).toBe(
+    anomalyWords('field-twice', 'open', { count: null, amount: null }).next,
+  )
+})

@@ -2,10 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { ANOMALIES, type Anomaly, type EventState } from './event'
 import {
   type AmountQuestion,
+  asSale,
   canClose,
   eventState,
   type NamingBatch,
   whyAmountStands,
+  whyNoSale,
+  whySaleStands,
   withLink,
   withSetAmount,
 } from './event-state'
@@ -105,6 +108,7 @@ describe('an amount', () => {
     ['waits for a conflict', { state: 'conflict' }, /conflict/],
     ['of an event that is not an approved sale cannot be set', { funding: 'none' }, /not an approved sale/],
     ['in another currency cannot be set in dollars', { currencyCode: '978' }, /978/],
+    ['in an unknown currency cannot be set in dollars', { currencyCode: '' }, /currency is unknown/],
     ['of an externally funded sale cannot be changed', { funding: 'outside' }, /externally/],
     ['can be set while a draft has the sale', { funding: 'in-batch', batches: [batch()] }, null],
     [
@@ -137,4 +141,64 @@ describe('an amount', () => {
     if (words === null) expect(why).toBeNull()
     else expect(why).toMatch(words)
   })
+})
+
+describe('an event that a person counts as a sale', () => {
+  const question = (fields: Partial<Parameters<typeof whyNoSale>[0]> = {}) => ({
+    state: 'anomaly' as const,
+    funding: 'unfunded' as const,
+    tranType: 'CREDIT',
+    anomalies: ['not-a-sale'] as const,
+    isCounted: false,
+    ...fields,
+  })
+
+  test('loses the anomaly of its type, and no other', () => {
+    expect(asSale(['not-a-sale', 'amount-zero'], true)).toEqual(['amount-zero'])
+    expect(asSale(['not-a-sale', 'amount-zero'], false)).toEqual(['not-a-sale', 'amount-zero'])
+  })
+
+  test.each<[string, Parameters<typeof question>[0], string | null]>([
+    ['of a type that may be either can be counted', {}, null],
+    ['of a closed one can be counted', { state: 'closed' }, null],
+    ['that counts already is not counted again', { isCounted: true }, 'It already counts as a sale.'],
+    ['of the type of a sale needs no counting', { anomalies: [] }, 'Its type is that of a sale.'],
+    ['waits for a conflict', { state: 'conflict' }, 'Resolve the conflict first.'],
+    [
+      'of a refund is never one',
+      { tranType: 'REFUND' },
+      'Its type, “REFUND”, says that money went back, so it never counts as a sale. If the sale that it reverses is funded, correct the batch of that sale. Then close this with a note.',
+    ],
+    [
+      'of two types is asked about',
+      { tranType: 'SALE' },
+      'It has two types. Ask the partner which is right, then close it with a note.',
+    ],
+  ])('%s', (_, fields, why) => expect(whyNoSale(question(fields))).toBe(why))
+
+  test.each<[string, Parameters<typeof question>[0], string | null]>([
+    ['can be taken back', {}, null],
+    ['can be taken back where it is no approved sale', { funding: 'none' }, null],
+    ['is not taken back where no one counted it', { isCounted: false }, 'No one counted it as a sale.'],
+    ['stays where it is funded', { funding: 'funded' }, 'It is funded. Correct its amounts instead.'],
+    [
+      'stays where it was funded elsewhere',
+      { funding: 'outside' },
+      'It is funded. Correct its amounts instead.',
+    ],
+    ['stays while a batch has it', { funding: 'in-batch' }, 'A batch has it. Remove it there first.'],
+    ['stays while a draft has it', { funding: 'in-draft' }, 'A batch has it. Remove it there first.'],
+  ])('%s', (_, fields, why) => expect(whySaleStands(question({ isCounted: true, ...fields }))).toBe(why))
+})
+
+test('anomalies that nothing changes stay as they are', () => {
+  expect(withSetAmount({ amountMinor: 5, anomalies: ['amount-zero'] }, null)).toEqual({
+    amountMinor: 5,
+    anomalies: ['amount-zero'],
+  })
+  expect(withSetAmount({ amountMinor: null, anomalies: ['amount-missing'] }, null)).toEqual({
+    amountMinor: null,
+    anomalies: ['amount-missing'],
+  })
+  expect(withLink({ amountMinor: 5, anomalies: ['field-twice'] }, 5)).toEqual(['field-twice'])
 })

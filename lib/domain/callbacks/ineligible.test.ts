@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type FundableSale, ineligibleReason } from './ineligible'
+import { type FundableSale, ineligibleReason, isFundable } from './ineligible'
+import { openMinor } from './open-amount'
 
 const sale = (fields: Partial<FundableSale> = {}): FundableSale => ({
   state: 'approved',
@@ -37,4 +38,19 @@ test.each<[string, Partial<FundableSale>, ReturnType<typeof ineligibleReason>]>(
   ],
 ])('%s', (_rule, fields, reason) => {
   expect(ineligibleReason(sale(fields))).toBe(reason)
+})
+
+test.each([
+  ['unfunded', '840', 500, null, 500],
+  ['in-draft', '840', 500, null, 500],
+  ['unfunded', '978', 500, null, null],
+  ['unfunded', '840', null, null, null],
+  ['funded', '840', 500, 20, 20],
+  ['in-batch', '840', 500, null, null],
+] as const)('what is open of a %s sale in %s', (funding, currencyCode, amountMinor, leftMinor, open) => {
+  expect(openMinor({ funding, currencyCode, amountMinor, leftMinor })).toBe(open)
+})
+
+test('a sale can be funded where nothing keeps it from it', () => {
+  expect([isFundable(sale()), isFundable(sale({ amountMinor: null }))]).toEqual([true, false])
 })

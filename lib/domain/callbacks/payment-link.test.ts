@@ -24,4 +24,7 @@ test.each([
   ['12.345', null],
   ['0', null],
   ['', null],
+  ['50%', null],
+  ['99,999,999.99', 9_999_999_999],
+  ['100000000', null],
 ])('an amount of %j is read as %s cents', (typed, cents) => expect(readLinkAmount(typed)).toBe(cents))

@@ -258,3 +258,92 @@ describe('a field is explained', () => {
     })
   })
 })
+
+describe('what the log keeps of a callback', () => {
+  const texts = {
+    tran_amount: '1,250.05',
+    tran_date: '11/20/2026 03:04:05 PM',
+    tran_type: 'SALE',
+    invoice_number: 'I-1',
+    client_ref_number: 'C-1',
+    retrieval_ref_number: '123456789012',
+    hpp_tran_id: 'H-1',
+    currency_code: 'EUR',
+  }
+
+  it('is the text of each field, as it came', () => {
+    expect(read(saleWith(texts))).toMatchObject({
+      amountText: texts.tran_amount,
+      tranDate: texts.tran_date,
+      tranType: texts.tran_type,
+      invoiceNumber: texts.invoice_number,
+      clientRefNumber: texts.client_ref_number,
+      retrievalRefNumber: texts.retrieval_ref_number,
+      hppTranId: texts.hpp_tran_id,
+      currencyCode: texts.currency_code,
+    })
+  })
+
+  it('is cut at 255 characters, and has no character that cannot be stored', () => {
+    expect(read(saleWith({ invoice_number: ` a\u0000b${'x'.repeat(300)}` })).invoiceNumber).toBe(
+      `ab${'x'.repeat(253)}`,
+    )
+  })
+
+  it('names a transaction ID of 255 characters, and none of more', () => {
+    expect(read(saleWith({ tran_id: 'x'.repeat(255) })).tranId).toBe('x'.repeat(255))
+    expect(read(saleWith({ tran_id: 'x'.repeat(256) })).tranId).toBeNull()
+  })
+
+  it('says of an ID in place of a card number that it is one', () => {
+    const masked = `CARD-1111-${'a'.repeat(20)}`
+    expect(read(saleWith({ tran_id: masked }), ['security-code']).anomalies).toEqual([
+      'security-code-removed',
+      'tran-id-masked',
+    ])
+    expect(read(saleWith({ tran_id: masked })).identifiers).toEqual(
+      expect.arrayContaining([masked.toLowerCase(), '1111']),
+    )
+  })
+
+  it.each([
+    ['************1234', true],
+    ['x************1234', true],
+    ['CARD-1234-abc', true],
+    ['*1234', false],
+    ['************12345', false],
+    ['x-CARD-1234', false],
+  ])('finds %s by its last four digits: %s', (invoice_number, isFound) => {
+    expect(read(saleWith({ invoice_number })).identifiers.includes('1234')).toBe(isFound)
+  })
+
+  it('finds an event by a hundred texts at most', () => {
+    const many = Array.from({ length: 150 }, (_, at): [string, string] => ['auth_code', `a${at}`])
+    expect(read([...sale, ...many]).identifiers).toHaveLength(100)
+  })
+})
+
+describe('the content of a callback', () => {
+  it('is the same with its fields in any order', () => {
+    const fields: FormFields = [
+      ['b', '1'],
+      ['a', '2'],
+      ['c', '3'],
+    ]
+    expect(canonicalContent(fields.toReversed())).toBe(canonicalContent(fields))
+    expect(canonicalContent(fields.toSorted())).toBe(canonicalContent(fields))
+  })
+
+  it('differs in what decides about money first, and then by name', () => {
+    const names = ['zeta', 'currency_code', 'tran_amount', 'alpha', 'resp_code', 'tran_type']
+    const [one, other] = ['1', '2'].map((value) => names.map((name): [string, string] => [name, value]))
+    expect(contentDifferences([one ?? [], other ?? []]).map(({ name }) => name)).toEqual([
+      'tran_type',
+      'resp_code',
+      'tran_amount',
+      'currency_code',
+      'alpha',
+      'zeta',
+    ])
+  })
+})

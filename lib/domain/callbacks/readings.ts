@@ -31,13 +31,17 @@ const MAX_CENTS = 10 ** 12
 export function readTranAmount(text: string): AmountReading {
   const cents = plainCents(text)
   if (cents !== null && /^(?:0|[1-9]\d*)\.\d\d$/.test(text)) return amount(strict(cents))
-  const bare = text.replace(/^\s*(?:US|USD)?\s*\$?\s*|\s*(?:USD)?\s*$/gi, '')
+  const bare = withoutDollarSign(text)
   const ungrouped = /^\d{1,3}(?:,\d{3})+\.\d{1,2}$/.test(bare) ? bare.replaceAll(',', '') : bare
   const meant = plainCents(ungrouped)
   if (meant !== null) return amount(lenient(meant))
   const isAmbiguous = /^\d[\d.,\s]*$/.test(bare) && bare.replace(/\D/g, '').length <= 15
   return { ...UNREADABLE, isAmbiguous }
 }
+
+/** `$125.00`, `US$ 125.00`, `USD 125.00` and `125.00 USD` without what names the currency. */
+export const withoutDollarSign = (text: string): string =>
+  text.replace(/^\s*(?:USD?)?\s*\$?\s*|\s*(?:USD)?\s*$/gi, '')
 
 const amount = (reading: Reading<number>): AmountReading => ({ ...reading, isAmbiguous: false })
 

@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { PartnerError } from '@/lib/partner/errors'
 import { splitAtCheckAdvice } from './advice'
+import { fundingTarget, placeOf, profileOfTarget } from './connections'
 
 describe('advice to have the connections checked', () => {
   it.each<[string, { before: string; after: string } | null]>([
@@ -23,3 +24,16 @@ it.each(['connection', 'timeout', 'authentication', 'server', 'unreadable'] as c
     expect(splitAtCheckAdvice(message)).not.toBeNull()
   },
 )
+
+test.each([
+  ['https://api.example.test/', 'https://api.example.test'],
+  ['https://api.example.test:8443/v1?key=secret#x', 'https://api.example.test:8443/v1'],
+  ['https://user:word@api.example.test/v1', 'https://api.example.test/v1'],
+])('of the address %s a page shows %s', (address, place) => {
+  expect(placeOf(address)).toBe(place)
+})
+
+test('the check of a funding profile names it, and no other does', () => {
+  expect(profileOfTarget(fundingTarget('p-1'))).toBe('p-1')
+  expect(profileOfTarget('token')).toBeNull()
+})

@@ -1,6 +1,9 @@
 import { type ApplicationStatus, takesDocuments } from '@/lib/domain/application/status'
 
-/** Whether the documents' opportunity is known. `never`: the application was closed before the partner had it. */
+/**
+ * Whether documents can be sent, which needs the opportunity's ID. `never`: the application was closed before the
+ * partner had it.
+ */
 export type Deliverable = boolean | 'never'
 
 export const deliverableOf = ({

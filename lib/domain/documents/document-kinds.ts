@@ -1,6 +1,6 @@
 import type { Violation } from '@/lib/domain/values/violation'
 
-/** PDF, images and text (interface, "Upload attachments"), as their content says, with the usual extensions. */
+/** PDF, images and text (interface, "Upload attachments"), by content, with their usual extensions. */
 export const ACCEPTED_MEDIA_TYPES = {
   'application/pdf': ['.pdf'],
   'image/jpeg': ['.jpg', '.jpeg'],
@@ -20,17 +20,17 @@ export type DocumentMediaType = keyof typeof ACCEPTED_MEDIA_TYPES
 export const isAcceptedMediaType = (mediaType: string): mediaType is DocumentMediaType =>
   Object.hasOwn(ACCEPTED_MEDIA_TYPES, mediaType)
 
-/** What a browser shows in a page as it is; the others are only handed over as files. */
+/** Types that a browser displays in a page; others are only downloaded. */
 export const isShownInPage = (mediaType: string): boolean =>
   /^(application\/pdf|image\/(jpeg|png|gif|webp|bmp)|text\/(plain|csv))$/.test(mediaType)
 
-/** 100 MB per file (interface, "Limits"), of content: Base64 makes it a third longer on the wire. */
+/** 100 MB of content per file (interface, "Limits"). Base64 adds a third on the wire. */
 export const MAX_DOCUMENT_BYTES = 104_857_600
 
-/** 37.5 MB: above it, Base64 bodies are known to be refused by the partner's platform. */
+/** 37.5 MB: the partner's platform is known to refuse larger Base64 bodies. */
 export const WARN_DOCUMENT_BYTES = 39_321_600
 
-/** An empty file and one over 100 MB are refused; one over 37.5 MB is a warning. */
+/** An empty file or one over 100 MB is an error; over 37.5 MB is a warning. */
 export function checkDocumentSize(sizeBytes: number): Violation[] {
   if (sizeBytes <= 0) {
     return [finding('error', 'This file is empty. Choose the file that holds the document.')]

@@ -7,19 +7,19 @@ import { misnamedWords } from './file-name'
 import type { ScanState } from './scan-state'
 
 /**
- * One document that our policy asks for. `id` is its category, or the category and whose or which one it is:
+ * A document that our policy asks for. `id` is its category, with a person or number if there are several:
  * `identity:<contact id>`, `bank-statement:2`.
  */
 export type DocumentSlot = { id: string; category: DocumentCategory; label: string; why: string }
 
-/** What decides the plan: cleaned values, null where they are not known yet. */
+/** What decides the plan. Values are cleaned; null if not known yet. */
 export type DocumentPlanFacts = {
-  /** As either endpoint calls it. */
+  /** By either endpoint's name. */
   ownership: string | null
   /** US dollars, canonical decimal text. */
   highMonthlyVolume: string | null
   everCancelled: boolean | null
-  /** Everybody who is named as a principal or as the Control Prong, in their order. */
+  /** All principals and the Control Prong, in order. */
   people: readonly { id: string; name: string; isControlProng: boolean }[]
 }
 
@@ -28,9 +28,9 @@ const BANK_STATEMENT_FROM = dollars(50_000)
 const PROCESSING_STATEMENT_FROM = dollars(100_000)
 
 type Papers = {
-  /** Whose photo ID; null where owners and officers are public record, and nobody is asked for one. */
+  /** Whose photo ID is needed; null if owners and officers are public record. */
   identity: { of: 'everybody' | 'control-prong'; why: string } | null
-  /** What proves that the entity exists; null where nothing has to. */
+  /** What proves that the entity exists; null if nothing has to. */
   formation: string | null
 }
 
@@ -60,7 +60,7 @@ const TAX_EXEMPT: Papers = {
 }
 const PUBLIC: Papers = { identity: null, formation: null }
 
-/** By every name that an ownership has at either endpoint: one that is added there must be decided here. */
+/** Has every ownership of both endpoints, so that a new one must be decided here. */
 const PAPERS: Readonly<Record<Ownership | FullOwnership, Papers>> = {
   'Sole Proprietorship': PROPRIETOR,
   Partnership: PARTNERSHIP,
@@ -77,7 +77,7 @@ const PAPERS: Readonly<Record<Ownership | FullOwnership, Papers>> = {
 }
 const PAPERS_BY_NAME: ReadonlyMap<string, Papers> = new Map(Object.entries(PAPERS))
 
-/** The documents that our own policy asks for, most important first. The partner requires none. */
+/** The documents that our policy asks for, most important first. The partner requires none. */
 export function documentPlan(facts: DocumentPlanFacts): DocumentSlot[] {
   const { ownership, highMonthlyVolume, everCancelled } = facts
   const papers = ownership === null ? undefined : PAPERS_BY_NAME.get(ownership)
@@ -121,7 +121,7 @@ const one = (category: DocumentCategory, why: string): DocumentSlot => ({
   why,
 })
 
-/** One for each person; one for nobody in particular while nobody is named. */
+/** One slot per person; a single slot for nobody in particular while no one is named. */
 function identities(
   { of, why }: NonNullable<Papers['identity']>,
   people: DocumentPlanFacts['people'],
@@ -144,7 +144,7 @@ const lastThree = (category: DocumentCategory, why: string): DocumentSlot[] =>
     why,
   }))
 
-/** What a file was added as: a category, and a slot where one was chosen; and what an underwriter said of it. */
+/** What a file was added for (a category, and a slot if one was chosen), and the underwriter's verdict on it. */
 export type FiledDocument = {
   category: string
   slot: string | null
@@ -156,7 +156,7 @@ const isRejected = ({ decision }: FiledDocument): boolean => decision?.verdict =
 
 const isUsable = ({ scan }: FiledDocument): boolean => scan !== 'infected'
 
-/** The file that counts in each slot for which files were added: the latest replaces the others. */
+/** The latest file of each slot, which replaces earlier ones. */
 function latestBySlot<D extends FiledDocument>(documents: readonly D[]): ReadonlyMap<string, D> {
   const latest = new Map<string, D>()
   for (const document of documents) {
@@ -167,12 +167,13 @@ function latestBySlot<D extends FiledDocument>(documents: readonly D[]): Readonl
   return latest
 }
 
-/** Why a document that the partner does not have is kept, and not sent. */
+/** Why a document that the partner does not have is not sent. */
 export type KeptBack = 'rejected' | 'replaced'
 
 /**
- * A rejected document is not sent, nor is one that a later file replaced in its slot before anybody accepted it; null
- * where it goes. `documents`: all of the application, as they came. Which slots the plan has now does not matter.
+ * Why a document is not sent; null if it is. Rejected documents are not sent, nor are those that a later file
+ * replaced in their slot before anybody accepted them. `documents`: all of the application, in the order of
+ * arrival. The current plan does not matter.
  */
 export function whyKeptBack<D extends FiledDocument>(document: D, documents: readonly D[]): KeptBack | null {
   if (isRejected(document)) return 'rejected'
@@ -182,17 +183,17 @@ export function whyKeptBack<D extends FiledDocument>(document: D, documents: rea
   return latestBySlot(documents.filter(isUsable)).get(slot) === document ? null : 'replaced'
 }
 
-/** Behind a category: added beside its slots, where several files do not replace each other. */
+/** Suffix for a file added to a category outside its slots; such files do not replace each other. */
 const OTHER = ':other'
 
-/** A slot, and the file that fills it; null while none does. */
+/** A slot and the file that fills it, or null. */
 type FilledSlot<D> = { slot: DocumentSlot; document: D | null }
 
 /**
- * Each file fills one slot: its own, else, where none was chosen, the first open one of its category, in the order in
- * which they came. A person's ID is never taken for another's: it fills nothing once that person is gone, and nothing
- * that was added as another one (`identity:other`). One with malware fills nothing, nor does one that is kept back: what
- * a rejected one had replaced in its slot stays replaced, unless that was accepted.
+ * Assigns each file to one slot: its own, else the first open slot of its category, in the order of arrival. A
+ * person's ID never counts for another person: it fills no slot once that person is gone, nor does a file added as
+ * `identity:other`. Files with malware and files that are kept back fill nothing. The file that a rejected one
+ * replaced stays replaced unless it had been accepted.
  */
 export function fillPlan<D extends FiledDocument>(
   plan: readonly DocumentSlot[],
@@ -211,11 +212,11 @@ export function fillPlan<D extends FiledDocument>(
   })
 }
 
-/** Filed for its category alone, or for one slot of it where there are several now. */
+/** Whether a file was filed only for its category, or for the one slot that the category then had. */
 const isLoose = ({ slot }: FiledDocument, plan: readonly DocumentSlot[]): boolean =>
   slot === null || (!slot.includes(':') && !plan.some(({ id }) => id === slot))
 
-/** What a doubt of a file is told by. */
+/** What the doubts about a file are decided from. */
 export type DoubtedDocument = FiledDocument & {
   id: string
   name: string
@@ -223,7 +224,10 @@ export type DoubtedDocument = FiledDocument & {
   sha256: string
 }
 
-/** What makes a file doubtful for its slot, in words: it is not what it is called, or it fills other slots too. */
+/**
+ * Why a file is doubtful for its slot, in words: its content is not what its name says, or it fills other slots,
+ * too.
+ */
 export const fileDoubts = (
   document: { id: string; name: string; calledAs: string | null },
   plan: readonly DocumentSlot[],
@@ -232,8 +236,8 @@ export const fileDoubts = (
   [misnamedWords(document), sameFileWords(document.id, plan, documents)].filter((words) => words !== null)
 
 /**
- * A warning for each of those, at the slot that the file fills, of what goes to the partner and no underwriter has
- * accepted as it is.
+ * A warning for each doubtful file, at its slot. Leaves out files that are not sent, and those that an underwriter
+ * accepted.
  */
 export const fileViolations = (
   plan: readonly DocumentSlot[],
@@ -255,7 +259,7 @@ export const fileViolations = (
     })
 }
 
-/** Which other slots are filled with the same content, in words; null where none is, or it fills none itself. */
+/** Names the other slots filled with the same content; null if there are none, or if the file fills no slot. */
 function sameFileWords(
   id: string,
   plan: readonly DocumentSlot[],
@@ -276,8 +280,8 @@ export const openSlots = (
   fillPlan(plan, documents).flatMap(({ slot, document }) => (document === null ? [slot] : []))
 
 /**
- * The rejected files that a slot still waits to have replaced: those that were filed for it, or for its category alone,
- * while nothing fills it.
+ * The rejected files that a slot needs a replacement for: those filed for it or for its category, while nothing
+ * fills it.
  */
 export const rejectedFor = <D extends FiledDocument>(
   slot: DocumentSlot,
@@ -292,14 +296,14 @@ export const rejectedFor = <D extends FiledDocument>(
       )
     : []
 
-/** The category of a slot, or of a file that is in none: both are called by it first. */
+/** The category of a slot ID; a category is returned as it is. */
 export const categoryOfSlot = (id: string): string => id.split(':')[0] ?? id
 
-/** `identity`, `identity:<item id>`, `bank-statement:2`, of any plan. */
+/** Whether it has the form of a slot ID of some plan: `identity`, `identity:<item id>`, `bank-statement:2`. */
 export const isSlotId = (id: string): boolean =>
   /^[a-z-]+(?::[\w-]{1,64})?$/.test(id) && isDocumentCategory(categoryOfSlot(id))
 
-/** Each file with its category and the slot that it fills, or was added for. */
+/** Each file with its category and the slot that it fills or was added for. */
 export function filedPlaces<D extends FiledDocument>(
   plan: readonly DocumentSlot[],
   documents: readonly D[],
@@ -312,10 +316,10 @@ export function filedPlaces<D extends FiledDocument>(
   })
 }
 
-/** Of several slots of one category: how many are filled, and how many there are. */
+/** How many of a category's slots are filled, out of how many. */
 export type DocumentSet = { filled: number; of: number }
 
-/** By category; what the plan asks for once is no set. */
+/** By category; only categories with several slots. */
 export function documentSets(
   plan: readonly DocumentSlot[],
   documents: readonly FiledDocument[],
@@ -333,8 +337,8 @@ export function documentSets(
 }
 
 /**
- * The categories and slots of the files that came after a moment (ISO), once for each file. What fills nothing, since it
- * has malware or was rejected, is as if it had not come.
+ * The categories and slots of files added after a moment (ISO), once per file. Files that fill nothing (malware,
+ * rejected) do not count.
  */
 export const filedSince = <D extends FiledDocument & { uploadedAt: string }>(
   plan: readonly DocumentSlot[],
@@ -342,7 +346,7 @@ export const filedSince = <D extends FiledDocument & { uploadedAt: string }>(
   after: string,
 ): string[] => cameSince(plan, documents, after).flatMap(({ places }) => places)
 
-/** The names of those that came for one slot or category. */
+/** The names of the files added since then for one slot or category. */
 export const filesSince = <D extends FiledDocument & { uploadedAt: string; name: string }>(
   plan: readonly DocumentSlot[],
   documents: readonly D[],
@@ -363,8 +367,8 @@ const cameSince = <D extends FiledDocument & { uploadedAt: string }>(
   )
 
 /**
- * What came of several documents that are asked for together: of a number that was asked for, what came since; of slots
- * of the plan, how many are filled, once something came. Null where it is one document.
+ * How many of several documents that were requested together have been added. For a requested count: files added
+ * since. For slots of the plan: filled slots, once something was added. Null if one document was requested.
  */
 export function addedOf(
   slot: string,

@@ -37,19 +37,28 @@ it.each([
   ['none from when it was something else', [said('uma', 'rejected', { category: 'other' })], null],
 ] as const)('%s word counts', (_, decisions, verdict) => expect(counting(decisions)).toBe(verdict))
 
-it('the word of somebody who worked on the application counts for nothing', () =>
+it('a decision of somebody who worked on the application does not count', () =>
   expect(counting([said('uma', 'accepted'), said('ulf', 'rejected')], new Set(['ulf']))).toBe('accepted'))
 
-it('each person has their own word', () =>
+it('each person has a decision of their own', () =>
   expect(
     latestDecisions(document, [said('uma', 'accepted'), said('ulf', 'accepted'), said('uma', 'open')]).map(
       ({ by }) => by,
     ),
   ).toEqual(['ulf']))
 
-it.each(['', '  ', 'no', 'x'.repeat(2_001)])('“%s” is no reason to reject', (reason) =>
+it.each(['', '  ', 'no', 'x'.repeat(2_001)])('“%s” is not accepted as a reason to reject', (reason) =>
   expect(rejectionProblem(reason)).not.toBeNull(),
 )
 
-it('a reason is kept as it was written, but for the blanks around it', () =>
+it('a reason is stored as written, without surrounding spaces', () =>
   expect(rejectionProblem('  Expired <b>2024</b> 🪪 ')).toBeNull())
+
+it.each([
+  [' no ', 'Enter a reason that onboarding can act on.'],
+  [' old ', null],
+  [` ${'x'.repeat(2_000)} `, null],
+  ['x'.repeat(2_001), 'Use at most 2,000 characters.'],
+])('a reason of three characters to 2,000: %j', (reason, problem) =>
+  expect(rejectionProblem(reason)).toBe(problem),
+)

@@ -1,4 +1,4 @@
-/** An underwriter's verdict on a document; `open` takes back the same person's earlier one. */
+/** An underwriter's verdict on a document; `open` withdraws the same person's earlier one. */
 export const DOCUMENT_VERDICTS = ['accepted', 'rejected', 'open'] as const
 export type DocumentVerdict = (typeof DOCUMENT_VERDICTS)[number]
 

@@ -3,6 +3,8 @@ import { describe, expect, it, test } from 'vitest'
 import { FULL_OWNERSHIPS } from '@/lib/domain/application/full-sections'
 import { OWNERSHIPS } from '@/lib/domain/application/sections'
 import { stepStates } from '@/lib/domain/application/steps'
+import { deliverableOf } from './deliverable'
+import { canChangeDocument, canSendDocumentAgain, DELIVERY_STATES } from './delivery-state'
 import {
   ACCEPTED_MEDIA_TYPES,
   checkDocumentSize,
@@ -19,6 +21,8 @@ import {
   documentPlan,
   documentSets,
   type FiledDocument,
+  fileDoubts,
+  filedPlaces,
   filedSince,
   filesSince,
   fileViolations,
@@ -29,8 +33,10 @@ import {
   whyKeptBack,
 } from './document-plan'
 import { calledAs, documentName, misnamedWords, referenceIdOf, safeFileName } from './file-name'
+import { renameDocumentInput } from './inputs'
+import { isQuarantined } from './scan-state'
 
-describe('a file that is not what its name says', () => {
+describe('a file whose content is not what its name says', () => {
   test.each([
     ['scan.pdf', 'image/jpeg', 'Called PDF, but its content is JPG'],
     ['letter.PDF', 'text/plain', 'Called PDF, but its content is TXT'],
@@ -39,7 +45,7 @@ describe('a file that is not what its name says', () => {
     ['statement.may.pdf', 'application/pdf', null],
     ['setup.exe', 'text/plain', 'Called EXE, but its content is TXT'],
     ['lease.docx', 'application/pdf', 'Called DOCX, but its content is PDF'],
-    // As some programs call what they print.
+    // Some programs name their printouts like this.
     ['lease.docx.pdf', 'application/pdf', null],
     ['scan', 'image/jpeg', null],
     ['statement 12.2024', 'application/pdf', null],
@@ -65,7 +71,7 @@ describe('a doubtful file', () => {
     message: 'x.pdf.txt: Called PDF, but its content is TXT. Open it and check.',
   }
 
-  it('is a warning at its slot, which keeps the step from being complete and blocks nothing', () => {
+  it('gets a warning at its slot, which keeps the step from being complete and blocks nothing', () => {
     const found = fileViolations(plan, [file])
     expect(found).toMatchObject([warning])
     const documents = stepStates('payfac', found, new Set(['documents', 'review'] as const)).find(
@@ -74,7 +80,7 @@ describe('a doubtful file', () => {
     expect(documents).toMatchObject({ state: 'attention', note: '1 to check' })
   })
 
-  it('is one where it fills no slot too, and none once it was accepted, rejected or replaced, or is what it is called', () => {
+  it('gets a warning without a slot, too, and none once it was accepted, rejected, replaced or renamed', () => {
     const other = { ...file, category: 'other', slot: null }
     expect(fileViolations(plan, [other])).toMatchObject([{ ...warning, path: 'documents' }])
     const decided = (verdict: 'accepted' | 'rejected') => ({ ...file, decision: { verdict } })
@@ -98,7 +104,7 @@ describe('the size of a document', () => {
     expect(checkDocumentSize(sizeBytes).map(({ severity }) => severity)).toEqual(severities)
   })
 
-  it('is measured in the interface’s 100 MB', () => {
+  it('is limited by the interface’s 100 MB', () => {
     expect(MAX_DOCUMENT_BYTES).toBe(100 * 1024 * 1024)
     expect(WARN_DOCUMENT_BYTES).toBe(37.5 * 1024 * 1024)
   })
@@ -155,14 +161,14 @@ describe('a safe file name', () => {
     [`${'x'.repeat(300)}.pdf`, `${'x'.repeat(76)}.pdf`],
     [`${'x'.repeat(300)}`, 'x'.repeat(80)],
     [`a.${'x'.repeat(300)}`, `a.${'x'.repeat(78)}`],
-    // A space before a dot that the cut makes an extension: made safe again, it would lose that space.
+    // The cut turns the space before a dot into one before the extension; making the name safe again would drop it.
     [`${'x'.repeat(78)} .y${'z'.repeat(20)}`, `${'x'.repeat(78)}.y`],
     [`${'👍'.repeat(50)}.pdf`, `${'👍'.repeat(38)}.pdf`],
   ])('of %j is %j', (name, safe) => {
     expect(safeFileName(name)).toBe(safe)
   })
 
-  it('is never empty, never a path, at most 80 characters, and safe to make safe again', () => {
+  it('is never empty, is no path, has at most 80 characters, and does not change when made safe again', () => {
     const piece = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom('.', '/', '\\', '\0', ' ', '.pdf', '\u202e', 'x'.repeat(90)),
@@ -200,7 +206,7 @@ describe('the name of a document', () => {
     expect(documentName(name, mediaType)).toBe(kept)
   })
 
-  it('is a safe name of at most 80 characters that stays what it is', () => {
+  it('has at most 80 characters and does not change when computed again', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary' }),
@@ -308,7 +314,7 @@ describe('the document plan', () => {
     expect(of(payfac)).toEqual(of(full))
   })
 
-  it('after a canceled merchant account asks for processing statements, once, whatever the volume', () => {
+  it('asks for processing statements once after a canceled merchant account, at any volume', () => {
     expect(plan('Government', '1', true)).toEqual(['voided-check', 'processing-statement'])
     expect(plan('Government', '100000', true)).toEqual([
       'voided-check',
@@ -346,7 +352,7 @@ describe('the document plan', () => {
         documents.map(([category, slot], index) => ({ category, slot, name: `${index}` })),
       ).flatMap(({ slot, document }) => (document ? [`${slot.id}=${document.name}`] : []))
 
-    test('of several slots of one category it is counted how many are', () => {
+    test('counts the filled slots of a category with several', () => {
       const file = (slot: string | null) => ({ category: 'bank-statement', slot, name: 'x' })
       expect(documentSets(wanted, [])).toEqual({
         identity: { filled: 0, of: 2 },
@@ -358,7 +364,7 @@ describe('the document plan', () => {
       })
     })
 
-    test('a file with malware, or one that was rejected, has not come', () => {
+    test('ignores files with malware and rejected files', () => {
       const uploadedAt = '2026-05-02T00:00:00.000Z'
       const file = { category: 'other', slot: null, uploadedAt }
       const came = (...documents: Parameters<typeof filedSince>[1][number][]) =>
@@ -377,7 +383,7 @@ describe('the document plan', () => {
       expect(addedOf('other', undefined, came(file, file), {})).toBeNull()
     })
 
-    test('what is rejected, or replaced before anybody accepted it, is kept back', () => {
+    test('a file that is rejected, or replaced before anybody accepted it, is not sent', () => {
       const slot = 'identity:ana'
       const file = (verdict: 'accepted' | 'rejected' | null, of: string | null = slot) => ({
         category: 'identity',
@@ -389,16 +395,16 @@ describe('the document plan', () => {
       expect(kept(file('rejected'))).toEqual(['rejected'])
       expect(kept(file('rejected'), file(null))).toEqual(['rejected', null])
       expect(kept(file(null), file(null))).toEqual(['replaced', null])
-      // Rejected itself, the later one does not bring the earlier one back.
+      // Rejecting the later file does not bring the earlier one back.
       expect(kept(file(null), file('rejected'))).toEqual(['replaced', 'rejected'])
       expect(kept(file('accepted'), file(null))).toEqual([null, null])
       expect(kept(file('accepted'), file('rejected'))).toEqual([null, 'rejected'])
-      // In no slot, or beside those of the category, they do not replace each other.
+      // Files in no slot, or filed beside the category's slots, do not replace each other.
       expect(kept(file(null, null), file(null, null))).toEqual([null, null])
       expect(kept(file(null, 'identity:other'), file(null, 'identity:other'))).toEqual([null, null])
       expect(kept(file(null), { ...file(null), scan: 'infected' })).toEqual([null, null])
     })
-    describe('once an underwriter decided', () => {
+    describe('after an underwriter decided', () => {
       const slot = 'bank-statement:2'
       const file = (name: string, verdict: 'accepted' | 'rejected' | null, of: string | null = slot) => ({
         category: 'bank-statement',
@@ -415,7 +421,7 @@ describe('the document plan', () => {
         return there ? rejectedFor(there, wanted, files).map(({ name }) => name) : null
       }
 
-      test('a rejected file fills nothing, and its slot says so until another comes', () => {
+      test('a rejected file fills nothing, and its slot says so until another file is added', () => {
         expect(filling(file('old', 'rejected'))).toEqual([])
         expect(rejected(file('old', 'rejected'))).toEqual(['old'])
         expect(filling(file('old', 'rejected'), file('new', null))).toEqual([`${slot}=new`])
@@ -423,12 +429,12 @@ describe('the document plan', () => {
         expect(rejected(file('old', 'rejected'), file('new', 'rejected'))).toEqual(['old', 'new'])
       })
 
-      test('what it had replaced stays replaced, unless that was accepted', () => {
+      test('a file that a rejected one replaced stays replaced unless it was accepted', () => {
         expect(filling(file('old', null), file('new', 'rejected'))).toEqual([])
         expect(filling(file('old', 'accepted'), file('new', 'rejected'))).toEqual([`${slot}=old`])
       })
 
-      test('one of no slot fills none either, and stands against the open slots of its category', () => {
+      test('a rejected file without a slot fills none and counts for the open slots of its category', () => {
         expect(filling(file('loose', 'rejected', null), file('next', null, null))).toEqual([
           'bank-statement:1=next',
         ])
@@ -436,7 +442,7 @@ describe('the document plan', () => {
         expect(rejected(file('loose', 'rejected', 'bank-statement'))).toEqual(['loose'])
       })
 
-      test('one that was filed for somebody who is gone, or as another one, stands against nobody else', () => {
+      test('a rejected file for a person who is gone, or filed as another one, is shown under no other slot', () => {
         expect(rejected(file('gone', 'rejected', 'bank-statement:9'))).toEqual([])
         expect(rejected(file('more', 'rejected', 'bank-statement:other'))).toEqual([])
       })
@@ -473,7 +479,7 @@ describe('the document plan', () => {
       ['not by what was added as another one', [['bank-statement', 'bank-statement:other']], []],
       ['by an ID from when no one was named yet', [['identity', 'identity']], ['identity:ana=0']],
       [
-        'by the later of two that were filed while nobody was named: it replaced the first',
+        'by the later of two files from before anybody was named, which replaced the first',
         [
           ['identity', 'identity'],
           ['identity', 'identity'],
@@ -490,11 +496,16 @@ describe('the document plan', () => {
       expect(open).toHaveLength(wanted.length - slots.length)
     })
 
-    it('by at most as many slots as files, and by more files never less', () => {
-      const anyFile = fc.record({
-        category: fc.constantFrom('identity', 'bank-statement', 'voided-check', 'other'),
-        slot: fc.constantFrom(null, ...wanted.map(({ id }) => id), 'identity', 'identity:gone'),
-      })
+    it('at most as many slots are filled as there are files, and another file never reduces them', () => {
+      const anyFile = fc.oneof(
+        fc.record({
+          category: fc.constantFrom('identity', 'bank-statement', 'voided-check', 'other'),
+          slot: fc.constant(null),
+        }),
+        fc
+          .constantFrom(...wanted.map(({ id }) => id), 'identity', 'identity:gone')
+          .map((slot) => ({ category: categoryOfSlot(slot), slot })),
+      )
       fc.assert(
         fc.property(fc.array(anyFile), anyFile, (files, more) => {
           const open = openSlots(wanted, files).length
@@ -504,7 +515,7 @@ describe('the document plan', () => {
       )
     })
 
-    it('by nothing that is kept back', () => {
+    it('by no file that is kept back', () => {
       const anyFile = fc.record({
         category: fc.constant('identity'),
         slot: fc.constantFrom(null, 'identity', 'identity:ana', 'identity:gone'),
@@ -520,4 +531,180 @@ describe('the document plan', () => {
       )
     })
   })
+})
+
+test.each([
+  ['draft', null, false],
+  ['withdrawn', null, 'never'],
+  ['withdrawn', '006', true],
+  ['draft', '006', true],
+] as const)(
+  'documents of a %s application with the opportunity %s can be delivered: %s',
+  (status, opportunityId, can) => {
+    expect(deliverableOf({ status, opportunityId })).toBe(can)
+  },
+)
+
+test('what the partner does not have can be changed, and sent again where it came to an end', () => {
+  expect(DELIVERY_STATES.filter(canChangeDocument)).toEqual(['waiting', 'refused', 'not-sent'])
+  expect(DELIVERY_STATES.filter(canSendDocumentAgain)).toEqual(['refused', 'not-sent'])
+})
+
+test('what is being scanned, and what has malware, is not opened or sent', () => {
+  expect(([null, 'waiting', 'clean', 'infected'] as const).filter(isQuarantined)).toEqual([
+    'waiting',
+    'infected',
+  ])
+})
+
+test('a document is renamed to some name', () => {
+  const documentId = '0192f3a4-5b6c-4d8e-9f01-23456789abcd'
+  expect(renameDocumentInput.parse({ documentId, name: ' check.pdf ' })).toEqual({
+    documentId,
+    name: 'check.pdf',
+  })
+  expect(renameDocumentInput.safeParse({ documentId, name: ' ' }).error?.issues[0]?.message).toBe(
+    'A document needs a name.',
+  )
+})
+
+test.each([
+  [0, 'error', 'This file is empty. Choose the file that holds the document.'],
+  [
+    MAX_DOCUMENT_BYTES + 1,
+    'error',
+    'This file is over 100 MB, which the partner refuses. Split it, or scan it smaller.',
+  ],
+  [
+    WARN_DOCUMENT_BYTES + 1,
+    'warning',
+    'Files over 37.5 MB are often refused by the partner. A smaller scan is safer.',
+  ],
+])('of %i bytes it says what to do', (sizeBytes, severity, message) => {
+  expect(checkDocumentSize(sizeBytes)).toEqual([{ path: 'documents', code: 'range', message, severity }])
+})
+
+test('only the whole name of a kind is one that a page shows', () => {
+  expect(['image/png', 'ximage/png', 'image/pngx', 'image/tiff'].filter(isShownInPage)).toEqual(['image/png'])
+})
+
+describe('slots and what is filed in them', () => {
+  const plan = documentPlan({
+    ownership: 'Partnership',
+    highMonthlyVolume: '100000',
+    everCancelled: null,
+    people: [
+      { id: 'ana', name: 'Ana Ruiz', isControlProng: true },
+      { id: 'ben', name: 'Ben Roe', isControlProng: false },
+    ],
+  })
+  const rejected = { verdict: 'rejected' } as const
+
+  it('have names that say whose or which one it is, and why', () => {
+    expect(plan.map(({ id, label }) => `${id} ${label}`)).toEqual([
+      'voided-check Voided check',
+      'identity:ana Identity: Ana Ruiz',
+      'identity:ben Identity: Ben Roe',
+      'formation-papers Formation documents',
+      ...[1, 2, 3].map((at) => `bank-statement:${at} Bank statement ${at} of 3`),
+      ...[1, 2, 3].map((at) => `processing-statement:${at} Processing statement ${at} of 3`),
+    ])
+    expect(plan.at(-1)?.why).toBe(
+      'From $100,000 a month: the last three processing statements show volume, refunds and chargebacks.',
+    )
+  })
+
+  it.each([
+    ['identity', true],
+    ['identity:c-1', true],
+    ['bank-statement:2', true],
+    ['identity:', false],
+    ['identity:c 1', false],
+    ['identity:c:1', false],
+    [' identity', false],
+    [`identity:${'x'.repeat(65)}`, false],
+    ['constructor', false],
+    ['', false],
+  ])('%j is one of some plan: %s', (id, is) => {
+    expect(isSlotId(id)).toBe(is)
+  })
+
+  const file = (id: string, sha256: string, slot: string, fields: Partial<FiledDocument> = {}) => ({
+    id,
+    sha256,
+    slot,
+    category: categoryOfSlot(slot),
+    ...fields,
+  })
+
+  it('are doubtful where one file fills several', () => {
+    const documents = [
+      file('1', 'aa', 'identity:ana'),
+      file('2', 'aa', 'identity:ben'),
+      file('3', 'aa', 'formation-papers'),
+      file('4', 'bb', 'voided-check'),
+      file('5', 'aa', 'other:other', { category: 'other' }),
+    ]
+    const doubtsOf = (id: string) => fileDoubts({ id, name: 'x.pdf', calledAs: null }, plan, documents)
+    expect(doubtsOf('1')).toEqual(['Same file as Identity: Ben Roe, Formation documents'])
+    expect(doubtsOf('3')).toEqual(['Same file as Identity: Ana Ruiz, Identity: Ben Roe'])
+    for (const id of ['4', '5']) expect(doubtsOf(id)).toEqual([])
+    expect(fileDoubts({ id: '1', name: 'x.pdf', calledAs: 'x.exe' }, plan, documents)).toHaveLength(2)
+  })
+
+  it('wait for what was rejected in them, and for nothing of a person who is gone', () => {
+    const documents = [
+      file('1', 'aa', 'identity:ana', { decision: rejected }),
+      file('2', 'bb', 'identity:ben', { decision: rejected }),
+      file('3', 'cc', 'identity:gone', { decision: rejected }),
+      file('4', 'dd', 'formation-papers', { decision: rejected }),
+      file('5', 'ee', 'identity:gone'),
+    ]
+    const rejectedIn = (id: string) =>
+      plan
+        .filter((slot) => slot.id === id)
+        .flatMap((slot) => rejectedFor(slot, plan, documents).map((one) => one.id))
+    expect(rejectedIn('identity:ana')).toEqual(['1'])
+    expect(rejectedIn('formation-papers')).toEqual(['4'])
+    expect(rejectedIn('voided-check')).toEqual([])
+    const filled = [...documents, file('6', 'ff', 'identity:ana')]
+    expect(rejectedFor(plan[1] as (typeof plan)[number], plan, filled)).toEqual([])
+  })
+
+  it('are where a file is filed, beside its category', () => {
+    const documents = [
+      file('1', 'aa', 'identity:ana'),
+      { ...file('2', 'bb', 'bank-statement:1'), slot: null },
+      file('3', 'cc', 'formation-papers'),
+      file('4', 'dd', 'identity:gone'),
+      { ...file('5', 'ee', 'other'), slot: null },
+    ]
+    expect(filedPlaces(plan, documents).map(({ places }) => places)).toEqual([
+      ['identity', 'identity:ana'],
+      ['bank-statement', 'bank-statement:1'],
+      ['formation-papers'],
+      ['identity', 'identity:gone'],
+      ['other'],
+    ])
+  })
+
+  it('are counted as they came', () => {
+    const sets = { 'bank-statement': { filled: 2, of: 3 } }
+    const came = ['bank-statement', 'identity', 'bank-statement']
+    expect(addedOf('bank-statement', undefined, came, sets)).toEqual({ filled: 2, of: 3 })
+    expect(addedOf('bank-statement', undefined, ['identity'], sets)).toBeNull()
+    expect(addedOf('identity', undefined, came, sets)).toBeNull()
+    expect(addedOf('bank-statement', 5, came, sets)).toEqual({ filled: 2, of: 5 })
+    expect(addedOf('bank-statement', 1, came, sets)).toEqual({ filled: 1, of: 1 })
+  })
+})
+
+test.each([
+  ['a . .pdf', 'a.pdf'],
+  ['. . a.pdf . .', 'a.pdf'],
+  [`${'x'.repeat(79)} . .pdf`, `${'x'.repeat(76)}.pdf`],
+  [`${'x'.repeat(74)}. . y.pdf`, `${'x'.repeat(74)}.pdf`],
+  ['a.123456789', 'a.123456789'],
+])('%j is safe as %j', (name, safe) => {
+  expect(safeFileName(name)).toBe(safe)
 })

@@ -4,15 +4,15 @@ const MAX_NAME_LENGTH = 80
 const LONGEST_EXTENSION = 10
 
 /**
- * A name to store, show and send: no path, no NUL or other control, no invisible or direction-changing
- * mark (which can make `cod.exe` out of `exe.doc`), at most 80 characters with the extension kept, never empty.
+ * A file name that is safe to store, show and send: no path, control characters, or invisible or direction-changing
+ * marks (which can show `exe.doc` as `cod.exe`); at most 80 characters with the extension kept; never empty.
  */
 export function safeFileName(name: string): string {
   const last = name.toWellFormed().split(/[/\\]/).at(-1) ?? ''
   const visible = last
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
     .replace(/\s+/g, ' ')
-    // Nothing loose before a dot: cut in the middle, it could become another name when it is made safe again.
+    // Removes spaces and dots before a dot: after cutting, making the name safe again would change it.
     .replace(/[. ]+\./g, '.')
     .replace(/^[. ]+|[. ]+$/g, '')
   const dot = visible.lastIndexOf('.')
@@ -23,8 +23,8 @@ export function safeFileName(name: string): string {
 }
 
 /**
- * The same, with an extension that fits the content (interface, "Attachment record": a file name with
- * extension): a photo called `scan` or `scan.pdf` could not be opened where it goes.
+ * The safe name with an extension that fits the content (interface, "Attachment record": a file name with
+ * extension). A photo called `scan` or `scan.pdf` could not be opened at the partner.
  */
 export function documentName(name: string, mediaType: DocumentMediaType): string {
   const safe = safeFileName(name)
@@ -34,7 +34,7 @@ export function documentName(name: string, mediaType: DocumentMediaType): string
   return `${cut(safe, MAX_NAME_LENGTH - extension.length).replace(/[. ]+$/, '')}${extension}`
 }
 
-/** What a file is called that is something else by its content; null where its name fits, or says no kind. */
+/** The file's name if its extension does not fit the content; null if it fits or there is no extension. */
 export const calledAs = (name: string, mediaType: DocumentMediaType): string | null => {
   const safe = safeFileName(name)
   return EXTENSION.test(safe) && documentName(name, mediaType) !== safe ? safe : null
@@ -42,7 +42,7 @@ export const calledAs = (name: string, mediaType: DocumentMediaType): string | n
 
 const EXTENSION = /\.[a-z]\w{0,4}$/i
 
-/** That in words. Whatever it is called later, its extension is that of its content (`documentName`). */
+/** The same in words. Renaming keeps the content's extension (`documentName`). */
 export const misnamedWords = (document: { name: string; calledAs: string | null }): string | null =>
   document.calledAs === null
     ? null
@@ -50,11 +50,14 @@ export const misnamedWords = (document: { name: string; calledAs: string | null 
 
 const extensionOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1).toUpperCase()
 
-/** The attachment's reference id at the partner: letters, digits and underscore only (interface, "Attachment record"). */
+/**
+ * The attachment's reference ID at the partner: only letters, digits and underscores (interface, "Attachment
+ * record").
+ */
 export const referenceIdOf = (documentId: string): string =>
   `doc_${documentId.replace(/[^A-Za-z0-9_]/g, '_')}`
 
-/** At most `length` UTF-16 units, never half a character. */
+/** At most `length` UTF-16 units, without splitting a character. */
 function cut(text: string, length: number): string {
   let kept = ''
   for (const character of text) {

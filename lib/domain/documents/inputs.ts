@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** What browser and server both check of the commands about documents. */
+/** Input schemas of the document commands, checked by browser and server. */
 
 export const documentInput = z.object({ documentId: z.uuid() })
 export const renameDocumentInput = z.extend(documentInput, {

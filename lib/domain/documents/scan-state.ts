@@ -1,6 +1,6 @@
 /**
- * What a malware scanner said of a document; null: it was not scanned. Until it is `clean`, one that is scanned can be
- * neither opened nor sent.
+ * The malware scanner's result for a document; null if it was not scanned. A scanned document can be opened and
+ * sent only when it is `clean`.
  */
 export type ScanState = 'waiting' | 'clean' | 'infected'
 

@@ -12,6 +12,7 @@ import {
   nextBatchStatus,
   statusAfter,
 } from './batch'
+import { BATCH_FILTERS, batchFilterLabel, batchList } from './batch-list-query'
 
 const EVENTS = [
   'submit',
@@ -127,3 +128,22 @@ test.each<[BatchStatus, succeeded: number, failed: number, label: string, tone: 
   (status, succeeded, failed, label, tone) =>
     expect(batchStatusOf({ status, succeeded, failed })).toEqual({ label, tone }),
 )
+
+test('the list of batches is read from its address, and its filters are called as the batches are', () => {
+  const read = (address: string) => batchList.read(new URLSearchParams(address))
+  expect(read('')).toMatchObject({ search: '', work: null, mine: false, attention: false })
+  expect(read('q=x&profile=p&work=drafts&mine=1&attention=1&status=partly-funded')).toMatchObject({
+    search: 'x',
+    profileId: 'p',
+    work: 'drafts',
+    statuses: ['partly-funded'],
+  })
+  const labels = BATCH_FILTERS.map(batchFilterLabel)
+  expect(new Set(labels).size).toBeGreaterThanOrEqual(labels.length - 1)
+  expect(batchFilterLabel('partly-funded')).toBe(
+    batchStatusOf({ status: 'done', succeeded: 1, failed: 1 }).label,
+  )
+  expect(batchFilterLabel('not-funded')).toBe(
+    batchStatusOf({ status: 'done', succeeded: 0, failed: 1 }).label,
+  )
+})

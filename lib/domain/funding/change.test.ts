@@ -1,5 +1,17 @@
 import { expect, test } from 'vitest'
-import { addWas, changeWords, differenceWords, movedWords, NO_WAS, takenFrom, type WasSum } from './change'
+import type { BatchMoney } from './batch-money'
+import {
+  addWas,
+  changeWords,
+  differenceWords,
+  movedWords,
+  NO_WAS,
+  takenFrom,
+  type WasSum,
+  wasOfBatch,
+  wasOfMerchant,
+  wasWords,
+} from './change'
 
 const row = (wasMinor: bigint, newMinor: bigint, isCertain = true): WasSum => ({
   amountMinor: wasMinor,
@@ -56,4 +68,52 @@ test('the change beside an amount shows both directions, and is missing if nothi
   expect(changeWords(row(28_114n, 18_114n), 18_114n)).toBe('−$100.00')
   expect(changeWords(addWas(row(7_521n, 0n), row(0n, 7_521n)), 7_521n)).toBe('−$75.21 and +$75.21')
   expect(changeWords(row(0n, 739n), 739n)).toBe(null)
+})
+
+test('what was held is said with its doubt', () => {
+  expect(wasWords({ amountMinor: 10_000n, isCertain: true })).toBe('$100.00')
+  expect(wasWords({ amountMinor: 10_000n, isCertain: false })).toBe('up to $100.00')
+  expect(addWas(NO_WAS, NO_WAS)).toStrictEqual(NO_WAS)
+})
+
+const change = (merchantId: string, wasMinor: string | null, isMinor: string, isCertain = true) => ({
+  merchantId,
+  wasMinor,
+  isMinor,
+  isCertain,
+})
+const money = (fields: object) =>
+  ({ merchants: [], changes: [], changeCount: 0, changedWasMinor: '0', ...fields }) as unknown as BatchMoney
+
+test('what a batch changes of what the partner holds is its own sum, or that of its changes', () => {
+  const changes = [change('CEDAR', '500', '200'), change('FERN', '100', '400'), change('ASH', null, '50')]
+  const told = { changes, changeCount: 3, changedWasMinor: '600' }
+  expect(wasOfBatch(money(told))).toEqual({ amountMinor: 600n, isCertain: true, takenMinor: 300n })
+  expect(wasOfBatch(money({ ...told, takenMinor: '900' }))?.takenMinor).toBe(900n)
+  expect(
+    wasOfBatch(money({ ...told, changes: [...changes, change('FERN', '1', '1', false)] }))?.isCertain,
+  ).toBe(false)
+  expect(wasOfBatch(money({ ...told, changeCount: 0 }))).toBeNull()
+})
+
+test('and of one merchant what was kept for it, with the doubt of its own changes only', () => {
+  const merchants = [
+    { merchantId: 'FERN', wasMinor: '100' },
+    { merchantId: 'CEDAR', wasMinor: '500', takenMinor: '300' },
+    { merchantId: 'ASH' },
+  ]
+  const told = {
+    merchants,
+    changes: [change('CEDAR', '500', '200'), change('FERN', '100', '400', false)],
+    changeCount: 2,
+  }
+  expect(wasOfMerchant(money(told), 'CEDAR')).toEqual({
+    amountMinor: 500n,
+    isCertain: true,
+    takenMinor: 300n,
+  })
+  expect(wasOfMerchant(money(told), 'FERN')).toEqual({ amountMinor: 100n, isCertain: false, takenMinor: 0n })
+  expect(wasOfMerchant(money(told), 'ASH')).toBeNull()
+  expect(wasOfMerchant(money(told), 'NOBODY')).toBeNull()
+  expect(wasOfMerchant(money({ ...told, changeCount: 0 }), 'CEDAR')).toBeNull()
 })

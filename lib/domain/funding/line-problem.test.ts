@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import type { FundingLine } from './line'
-import { type LineProblem, problemText } from './line-problem'
+import { errorsFirst, type LineProblem, type LineProblemCode, payeesWords, problemText } from './line-problem'
+import { ERROR_TITLES, WARNING_TITLES } from './problem-titles'
 
 const line: FundingLine = {
   row: 7,
@@ -105,4 +106,41 @@ describe('a quoted cell is readable', () => {
   ])('%s', (_, transactionId, quoted) =>
     expect(problemText(problem({ code: 'formula-failed' }), { ...line, transactionId })).toContain(quoted),
   )
+})
+
+const CODES = [
+  ...new Set([...Object.keys(ERROR_TITLES), ...Object.keys(WARNING_TITLES)]),
+] as LineProblemCode[]
+
+const FACTS: Partial<LineProblem> = {
+  otherRow: 6,
+  batch: 'B-1042',
+  merchant: 'M-2',
+  twin: 'SBX-C-9',
+  by: 'Ben Roe',
+  reason: 'A tip.',
+  came: 'VOID',
+  column: 'Type',
+  says: 'REFUND',
+}
+
+test.each(CODES)('%s is told in sentences, with its facts and without them', (code) => {
+  for (const field of ['transactionId', 'amount', 'merchantId', null] as const) {
+    expect(problemText(problem({ code, field, ...FACTS }), line)).toMatch(/^[“$A-Z\d].{20,}\.$/su)
+    for (const text of [problemText(problem({ code, field }), line), problemText(problem({ code, field }))])
+      expect(text).toMatch(/^(?!.*(?:undefined|NaN|\[object)).{20,}[.:]\s?$/su)
+  }
+})
+
+test('errors stand before warnings, and else in the order in which they were found', () => {
+  const found = (['warning', 'error', 'warning', 'error'] as const).map((severity, at) => ({ severity, at }))
+  expect(found.toSorted(errorsFirst).map(({ at }) => at)).toEqual([1, 3, 0, 2])
+})
+
+test('of many payees the first are named, and how many more there are', () => {
+  const payees = (...names: string[]) => names.map((merchantId) => ({ merchantId, amountMinor: 100 }))
+  const many = payees('A', 'B', 'C', 'D', 'E', 'F', 'G')
+  const words = payeesWords({ was: payees('A'), is: many })
+  expect(words).toMatch(/ and \d more/)
+  expect(payeesWords({ was: payees('A'), is: payees('B') })).not.toContain('more')
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { KnownMerchant } from './check-money'
-import { readAsWords, transactionIdKey, withNamesRead } from './names-read'
+import { type ReadAs, readAsTitle, readAsWords, transactionIdKey, withNamesRead } from './names-read'
 
 const merchant = (merchantId: string, state: KnownMerchant['state'] = 'active'): [string, KnownMerchant] => [
   merchantId,
@@ -118,3 +118,16 @@ test.each([
 ])('%j equals %j apart from letter case, whitespace and a leading apostrophe', (id, key) =>
   expect(transactionIdKey(id)).toBe(key),
 )
+
+test('the title says whether one or several were read, or whether one identifier was enough', () => {
+  const read = (isReference: boolean): ReadAs => ({
+    typed: 'x',
+    id: 'T-1',
+    name: null,
+    rows: 1,
+    ...(isReference && { isReference }),
+  })
+  expect(readAsTitle([read(true), read(true)])).toBe('One identifier is enough')
+  expect(readAsTitle([read(false)])).toBe('One entry was read as an ID')
+  expect(readAsTitle([read(false), read(true)])).toBe('Some entries were read as IDs')
+})

@@ -87,3 +87,31 @@ test.each([
   ])
   expect(missing).toEqual(isForeign ? [`Amount in US dollars (“${heading}” is in another currency)`] : [])
 })
+
+test.each([
+  '',
+  ' ',
+  '-',
+  '–',
+  '—',
+  'n/a',
+  'NA',
+  'USD',
+  'us$',
+  'US $',
+  '$',
+  '840',
+  'US dollar',
+  'U.S. Dollars',
+  'USDollars',
+  'dollar',
+  'Dollars',
+  'usd ($)',
+  'USD $',
+  'usd()',
+])('beside an amount, “%s” is dollars', (says) => expect(found('Currency', says)).toEqual([]))
+
+test.each(['x', 'xUSD', 'USDx', 'usx', 'AUD', 'A$', 'USDT', '8400', 'n-a', 'us dollar coins'])(
+  'beside an amount, “%s” is another currency',
+  (says) => expect(found('Currency', says)).toEqual(['other-currency error']),
+)

@@ -35,3 +35,62 @@ test('a merchant added by a batch counts as a change to the latest earlier batch
   expect(said(overwritingOf({ transactionNo: 0, amounts }, before))).toEqual(['b2 +$7.39'])
   expect(overwritingOf(set, [])).toEqual([])
 })
+
+test('what the batch itself set is not overwritten, nor what another merchant has all along', () => {
+  const now = [held('CEDAR', 10_564, 1), held('KAYAKS', 500, 2)]
+  expect(overwrittenIn(set, 'b1', { now, before: [] }).map(({ merchantId }) => merchantId)).toEqual([
+    'KAYAKS',
+  ])
+  const before = [held('FERN', 900, 3), held('KAYAKS', 500, 2)]
+  expect(overwrittenIn(set, 'b1', { now, before })).toEqual([])
+  // Set again in the batch, it is the batch's own, whoever had it before.
+  const both = { transactionNo: 0, amounts: new Map([...set.amounts, ['KAYAKS', 700n]]) }
+  expect(said(overwrittenIn(both, 'b1', { now, before }))).toEqual(['b2 −$2.00'])
+})
+
+test('a merchant that a batch adds changes the latest batch, in whichever order they are held', () => {
+  const before = [held('CEDAR', 10_564, 1), held('BLUEBIRD', 100, 2)]
+  expect(overwritingOf({ transactionNo: 0, amounts: new Map([['KAYAKS', 739n]]) }, before)).toMatchObject([
+    { batchId: 'b2', wasMinor: 0n, newMinor: 739n },
+  ])
+})
+
+test('sums are by batch, the earliest first, each transaction once, and what is not known is in none', () => {
+  const amount = (batchNumber: number, transactionNo: number, newMinor: bigint, isCertain = true) => ({
+    batchId: `b${batchNumber}`,
+    batchNumber,
+    transactionNo,
+    merchantId: 'CEDAR',
+    wasMinor: 500n,
+    newMinor,
+    isCertain,
+  })
+  expect(
+    sumOverwrites([
+      amount(3, 0, 700n),
+      amount(2, 0, 100n),
+      amount(2, 0, 200n),
+      amount(2, 1, 300n),
+      amount(2, 2, 500n),
+      amount(2, 3, 500n, false),
+      amount(2, 3, 9n, false),
+    ]),
+  ).toEqual([
+    {
+      batchId: 'b2',
+      batchNumber: 2,
+      transactions: 2,
+      was: { amountMinor: 1_500n, isCertain: true, takenMinor: 900n },
+      newMinor: 600n,
+      unclear: 1,
+    },
+    {
+      batchId: 'b3',
+      batchNumber: 3,
+      transactions: 1,
+      was: { amountMinor: 500n, isCertain: true },
+      newMinor: 700n,
+      unclear: 0,
+    },
+  ])
+})

@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import type { FundingLine } from './line'
 import {
+  asCents,
   centsHeading,
   contradictsCentsText,
   findPlainDollars,
   inDollars,
   plainDollarsText,
   sampleAmounts,
+  saysCents,
   styleBySales,
+  styleBySalesText,
   underCents,
 } from './source-amounts'
 
@@ -135,4 +138,80 @@ describe('amounts that fit their sales under the other reading', () => {
     ],
     ['above the sale, and not by so much', 'dollars', [[15_042, 7_521]], null],
   ])('%s', (_, style, pairs, fits) => expect(styleBySales(style, beside(...pairs))).toBe(fits))
+})
+
+describe('the amounts of a draft read as cents', () => {
+  it('are a hundredth; $0.00 and what is no amount stay', () =>
+    expect([...(asCents(linesOf('7521.00', '0.00', 'x', '50.00')) ?? [])]).toEqual([
+      [2, { amount: '75.21' }],
+      [5, { amount: '0.50' }],
+    ]))
+
+  it('are not, where one has cents of its own, or there is none', () => {
+    expect(asCents(linesOf('7521.00', '12.34'))).toBeNull()
+    expect(asCents(linesOf('0.00'))).toBeNull()
+  })
+})
+
+describe('amounts that are nearly all a hundred times their sales, or a hundredth of them', () => {
+  const each = (count: number, givenMinor: number, saleMinor = 1_000) =>
+    Array.from({ length: count }, () => ({ givenMinor, saleMinor }))
+  it.each<[string, 'dollars' | 'cents', ReturnType<typeof each>, 'dollars' | 'cents' | null]>([
+    ['a hundred times', 'dollars', each(3, 100_000), 'cents'],
+    ['a hundred times, less a fee', 'dollars', each(3, 80_000), 'cents'],
+    ['a hundred times, with a tip', 'dollars', each(3, 120_000), 'cents'],
+    ['less than that', 'dollars', each(3, 79_999), null],
+    ['more than that', 'dollars', each(3, 120_001), null],
+    ['a hundredth', 'cents', each(3, 10), 'dollars'],
+    ['their sales', 'dollars', each(3, 1_000), null],
+    ['nine of ten', 'dollars', [...each(9, 100_000), ...each(1, 1_000)], 'cents'],
+    ['eight of nine', 'dollars', [...each(8, 100_000), ...each(1, 1_000)], null],
+    ['of no known sale', 'dollars', each(3, 100_000, 0), null],
+    ['nothing', 'dollars', each(3, 0), null],
+    [
+      'a hundred times beside unknown sales',
+      'dollars',
+      [...each(1, 100_000), ...each(9, 5, 0), ...each(9, 0)],
+      'cents',
+    ],
+    ['none at all', 'cents', [], null],
+  ])('%s', (_, style, transactions, other) => {
+    expect(styleBySales(style, transactions)).toBe(other)
+  })
+
+  it('are told in words that say what to choose', () => {
+    expect(styleBySalesText('cents')).toBe(
+      'As dollars, they are about 100 times their sales in the callback log. If the column is in cents, choose Cents.',
+    )
+    expect(styleBySalesText('dollars')).toBe(
+      'As cents, they are about a hundredth of their sales in the callback log. If the column is in dollars, choose Dollars.',
+    )
+  })
+})
+
+it.each([
+  ['cent', true],
+  ['Amount (cents)', true],
+  ['amountCents', true],
+  ['amountincent', true],
+  ['AMOUNT_MINOR', true],
+  ['¢', true],
+  ['centsless', false],
+  ['Percent', false],
+  ['centre', false],
+  ['Amount', false],
+])('the heading “%s” says cents: %s', (heading, says) => {
+  expect(saysCents(heading)).toBe(says)
+})
+
+it('zeros behind a point stay where anything else stands beside them', () => {
+  const under = (amount: string) => underCents([{ amount }])[0]?.amount
+  expect([' 1,250.00 ', '12.0', '12.00x', 'x12.00', '12.50', '12.00 x'].map(under)).toEqual([
+    '1,250',
+    '12',
+    '12.00x',
+    'x12.00',
+    '12.50',
+    '12.00 x',
+  ])
 })

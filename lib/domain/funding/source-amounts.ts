@@ -1,4 +1,5 @@
 import { type AmountStyle, batchAmountText, readAmount, readCents, showsDollars } from './amount'
+import { type MoneyIndex, transactionKey } from './check-money'
 import type { ColumnMapping } from './columns'
 import type { FundingLine } from './line'
 
@@ -62,6 +63,21 @@ export function lineInDollars<Line extends FundingLine>(line: Line, style: Amoun
   return amount === line.amount ? line : { ...line, amount }
 }
 
+/**
+ * A draft's amounts by row, if what was read as dollars is really cents. Null if nothing would change, or if an amount
+ * has a fraction: `$12.34` cannot be 12.34 cents.
+ */
+export function asCents(lines: readonly FundingLine[]): ReadonlyMap<number, { amount: string }> | null {
+  const amounts = new Map<number, { amount: string }>()
+  for (const { row, amount } of lines) {
+    const [, whole, cents] = /^(\d+)\.(\d\d)$/.exec(amount) ?? []
+    if (whole === undefined || Number(amount) === 0) continue
+    if (cents !== '00') return null
+    amounts.set(row, { amount: batchAmountText(whole, 'cents') })
+  }
+  return amounts.size > 0 ? amounts : null
+}
+
 /** One of the person's own rows, in cents, under both readings. */
 export type AmountSample = Pick<FundingLine, 'row' | 'merchantId' | 'amount'> & {
   dollarsMinor: bigint
@@ -110,6 +126,18 @@ function minorOf(dollars: string): bigint {
 /** What a batch pays for a transaction as it was read, and its sale; cents. */
 export type BesideSale = { givenMinor: number; saleMinor: number }
 
+export function besideSale(
+  lines: readonly FundingLine[],
+  centsOf: (line: FundingLine) => number | null,
+  { sales, findTransactionId }: Pick<MoneyIndex, 'sales' | 'findTransactionId'>,
+): BesideSale {
+  const sale = lines[0] && sales.get(transactionKey(lines[0], findTransactionId))
+  return {
+    givenMinor: lines.reduce((sum, line) => sum + (centsOf(line) ?? 0), 0),
+    saleMinor: sale?.amountMinor ?? 0,
+  }
+}
+
 /**
  * Suggests the other reading if it fits the sales: nearly all amounts read as dollars are about 100 times their sale,
  * or as cents about a hundredth. Null if not, or if the log has none of the sales.
@@ -129,8 +157,11 @@ const LEAST_SHARE = 0.8
 const MOST_SHARE = 1.2
 const NEARLY_ALL = 0.9
 
+/** Explains why amounts in dollars may be cents. */
+export const MAY_BE_CENTS = 'As dollars, they are about 100 times their sales in the callback log.'
+
 /** Explains why the other reading may be right. */
 export const styleBySalesText = (style: AmountStyle): string =>
   style === 'cents'
-    ? 'As dollars, they are about 100 times their sales in the callback log. If the column is in cents, choose Cents.'
+    ? `${MAY_BE_CENTS} If the column is in cents, choose Cents.`
     : 'As cents, they are about a hundredth of their sales in the callback log. If the column is in dollars, choose Dollars.'

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
+import { expectedSplit, followsSplit, prepareSplit } from './expected-split'
 import { type SplitShare, splitAmount } from './split'
 
 /** `A=33 B=67`, or `problem at 1: …`. */
@@ -153,4 +154,69 @@ test('shares without a merchant are not duplicates', () => {
   expect(split(100n, [percent('', '10'), rest('')])).toBe(
     '0: Enter the merchant ID. 1: Enter the merchant ID.',
   )
+})
+
+describe('amounts that follow a default split', () => {
+  const split = [
+    { merchantId: 'FEE', percent: '2.9' },
+    { merchantId: 'CARD', fixedMinor: '30' },
+    { merchantId: 'M-1' },
+  ]
+  const follows = (given: Record<string, number>, saleMinor = 10_000, by = split) =>
+    followsSplit(
+      prepareSplit('M-1', by),
+      saleMinor,
+      (merchantId) => given[merchantId] ?? 0,
+      Object.values(given).reduce((sum, one) => sum + one, 0),
+    )
+
+  it('is read once, and is all to the merchant where there is none', () => {
+    expect(prepareSplit('M-1', split)).toStrictEqual({
+      shares: [
+        { merchantId: 'FEE', part: 0.029, fixed: null },
+        { merchantId: 'CARD', part: null, fixed: 30 },
+        { merchantId: 'M-1', part: null, fixed: null },
+      ],
+      exact: [
+        { merchantId: 'FEE', percent: '2.9' },
+        { merchantId: 'CARD', fixedMinor: 30n },
+        { merchantId: 'M-1' },
+      ],
+    })
+    expect(prepareSplit('M-1', [])).toStrictEqual({
+      shares: [{ merchantId: 'M-1', part: null, fixed: null }],
+      exact: [{ merchantId: 'M-1' }],
+    })
+  })
+
+  it.each<[string, Record<string, number>, boolean]>([
+    ['to the cent', { FEE: 290, CARD: 30, 'M-1': 9_680 }, true],
+    ['a cent off, as a spreadsheet rounds', { FEE: 291, CARD: 30, 'M-1': 9_679 }, true],
+    ['two cents off', { FEE: 292, CARD: 30, 'M-1': 9_678 }, false],
+    ['without the fee', { 'M-1': 10_000 }, false],
+    ['with less for the merchant', { FEE: 290, CARD: 30, 'M-1': 9_000 }, false],
+    ['with a cent for another', { FEE: 290, CARD: 30, 'M-1': 9_680, OTHER: 1 }, true],
+    ['with two cents for another', { FEE: 290, CARD: 30, 'M-1': 9_680, OTHER: 2 }, false],
+  ])('%s', (_, given, is) => {
+    expect(follows(given)).toBe(is)
+  })
+
+  it('follow whatever they are where the sale is too small for its fees', () => {
+    expect(follows({ 'M-1': 20 }, 20)).toBe(true)
+    expect(expectedSplit(prepareSplit('M-1', split).exact, 20)).toBeNull()
+    expect(expectedSplit(prepareSplit('M-1', split).exact, 10_000)).toEqual(
+      new Map([
+        ['FEE', 290],
+        ['CARD', 30],
+        ['M-1', 9_680],
+      ]),
+    )
+  })
+
+  it('of no split go to the merchant alone', () => {
+    expect([follows({ 'M-1': 10_000 }, 10_000, []), follows({ FEE: 10_000 }, 10_000, [])]).toEqual([
+      true,
+      false,
+    ])
+  })
 })

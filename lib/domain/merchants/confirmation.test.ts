@@ -1,6 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
+import { canHaveMerchant, isBoardingOpen } from './boarded'
 import { confirmationOf, isOwnWork, isStop, isWaiting, payableOf, proposalAfterStop } from './confirmation'
 import { MERCHANT_STATES, type MerchantTerms } from './merchant'
+import { merchantList, WAITING_FOR_OTHERS } from './merchant-list-query'
 import { termsChanges } from './terms-changes'
 
 const TERMS: MerchantTerms = { name: 'Corner Store', applicationId: null, state: 'active', split: [] }
@@ -71,4 +73,25 @@ it('a change is listed term by term, without unchanged terms', () => {
     { what: 'Default split', was: 'All to this merchant', is: '2.9% to FEE, remainder to this merchant' },
   ])
   expect(termsChanges('C-1', TERMS, { ...TERMS }, () => '')).toEqual([])
+})
+
+test.each([
+  [{ opportunityId: null, stage: null }, false, false],
+  [{ opportunityId: '006', stage: null }, true, false],
+  [{ opportunityId: '006', stage: 'Underwriting' }, true, true],
+  [{ opportunityId: '006', stage: 'Closed Won' }, true, false],
+])('%j may have a merchant, and waits for one to be boarded', (application, can, isOpen) => {
+  expect([canHaveMerchant(application), isBoardingOpen(application)]).toEqual([can, isOpen])
+})
+
+test('the directory is read by name, and by what waits', () => {
+  const read = (address: string) => merchantList.read(new URLSearchParams(address))
+  expect(read('')).toMatchObject({ search: '', state: null, waiting: null })
+  expect(read(`q=ash&state=paused&waiting=mine`)).toMatchObject({
+    search: 'ash',
+    state: 'paused',
+    waiting: 'mine',
+  })
+  expect(read(`state=none&waiting=none`)).toMatchObject({ state: null, waiting: null })
+  expect(WAITING_FOR_OTHERS).toEqual([['all', 'Pending confirmation']])
 })

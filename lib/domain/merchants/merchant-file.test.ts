@@ -113,3 +113,80 @@ describe('a file of merchants', () => {
     expect(rows).toHaveLength(2)
   })
 })
+
+describe('a file of merchants, cell by cell', () => {
+  const HEAD = 'merchant id,name,state,split'
+  const withIds = (ids: string[], lines: string[], all?: { merchantId: string; name: string }[]) =>
+    readMerchantFile(lines.join('\n'), { has: (id) => ids.includes(id), ids, ...(all && { all }) })
+
+  it('needs both columns, and merchants', () => {
+    const words = 'The first row needs the columns “merchant id” and “name”; “state” and “split” may follow.'
+    expect(read('merchant id,state', 'M-1,active').problem).toBe(words)
+    expect(read('name,state', 'Ash,active').problem).toBe(words)
+    expect(read('').problem).toBe(words)
+    expect(read(HEAD, ' , ', '').problem).toBe(
+      'The file has no merchants. Put one in each row below the headings.',
+    )
+  })
+
+  it('takes 2,000 merchants, and no more', () => {
+    const rows = (count: number) => Array.from({ length: count }, (_, at) => `M-${at},Ash ${at}`)
+    expect(read('id,name', ...rows(2_000)).problem).toBeNull()
+    expect(read('id,name', ...rows(2_001)).problem).toBe(
+      'The file has 2,001 merchants; one import takes 2,000. Divide it.',
+    )
+  })
+
+  it('takes the first of two columns of one meaning, and names the other; blank headings are none', () => {
+    const { rows, otherColumns } = read('id,name, ,mid', ' M-1 , Ash ,x,M-2')
+    expect(rows[0]).toMatchObject({ merchantId: 'M-1', terms: { name: 'Ash' }, problems: [] })
+    expect(otherColumns).toEqual(['mid'])
+  })
+
+  it.each([
+    ['M-1,Ash,active,,x', ['row: The row has more cells than the headings.']],
+    ['M-1,Ash,active,,,', []],
+    ['M-1,Ash', []],
+    [
+      'M-1,Ash,active,:5',
+      [
+        'split: “:5” is not a share. Write PLATFORM-FEE:2.9% or PLATFORM-FEE:0.30, separated by semicolons, and the payee of the remainder last.',
+      ],
+    ],
+    [
+      'bluebird-01,Ash',
+      [
+        'merchantId: bluebird-01 is in the directory already. Remove the row, or change the merchant on its page.',
+      ],
+    ],
+  ])('%s', (line, problems) => {
+    expect(messages(line)).toEqual([[2, ...problems]])
+  })
+
+  it('has each merchant once, whatever its capitals, and says of missing IDs only that they are missing', () => {
+    expect(messages('M-1,Ash', 'm-1,Birch')).toEqual([
+      [2],
+      [3, 'merchantId: m-1 is in row 2 already. Remove one of the two.'],
+    ])
+    for (const [, ...problems] of messages(',Ash', ',Birch')) expect(problems).toHaveLength(1)
+  })
+
+  it('warns of a merchant that looks like another one, and not like itself', () => {
+    const lookAlike = withIds(
+      [],
+      [HEAD, 'M-100,Blue Heron Books'],
+      [
+        { merchantId: 'M-200', name: 'Blue Heron Books LLC' },
+        { merchantId: 'm-100', name: 'Blue Heron Books' },
+      ],
+    )
+    expect(lookAlike.rows[0]?.warnings).toEqual([
+      {
+        path: 'merchantId',
+        message: expect.stringMatching(/^Looks like .*M-200.*\. Check that it is another merchant\.$/),
+      },
+    ])
+    expect(lookAlike.rows[0]?.warnings[0]?.message).not.toContain('m-100')
+    expect(read(HEAD, 'M-100,Blue Heron Books').rows[0]?.warnings).toEqual([])
+  })
+})

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { nearestMerchantId } from './nearest-merchant-id'
 
@@ -34,3 +35,32 @@ describe('the merchant id that was most likely meant', () => {
     expect(nearestMerchantId('HARBOR-14', ['HARBOR-144', 'HARBOR-1455'])).toBe('HARBOR-144')
   })
 })
+
+it('is at most two slips away, one in an ID of four or five characters, and none in a shorter one', () => {
+  const id = fc.string({ unit: fc.constantFrom('a', 'b'), minLength: 1, maxLength: 7 })
+  fc.assert(
+    fc.property(id, id, (typed, known) => {
+      const most = typed.length < 4 ? 0 : typed.length < 6 ? 1 : 2
+      const isNear = typed !== known && slips(typed, known) <= most
+      expect(nearestMerchantId(typed, [known])).toBe(isNear ? known : null)
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
+/** By the definition, one letter after the other. */
+function slips(one: string, other: string): number {
+  if (one === '' || other === '') return one.length + other.length
+  const [a, b] = [one.slice(1), other.slice(1)]
+  if (one[0] === other[0]) return slips(a, b)
+  const isSwapped = one[0] === other[1] && one[1] === other[0] && one.length > 1 && other.length > 1
+  return (
+    1 +
+    Math.min(
+      slips(a, other),
+      slips(one, b),
+      slips(a, b),
+      isSwapped ? slips(one.slice(2), other.slice(2)) : Number.POSITIVE_INFINITY,
+    )
+  )
+}

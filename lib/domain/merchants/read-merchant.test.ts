@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { checkDefaultSplit, readSplitText, splitWords } from './default-split'
+import {
+  checkDefaultSplit,
+  MAX_SHARES,
+  normalSplit,
+  readSplitText,
+  splitShares,
+  splitWords,
+  storedShares,
+} from './default-split'
 import { merchantIdProblem } from './merchant-id'
 import { type KnownMerchants, readMerchant, type TypedMerchant } from './read-merchant'
 
@@ -176,5 +184,103 @@ describe('a default split', () => {
         { merchantId: 'A-1' },
       ]),
     ).toBe('2.9% to FEE, $0.05 to FLAT, remainder to this merchant')
+  })
+})
+
+describe('a default split, to the letter', () => {
+  const stored = [
+    { merchantId: 'FEE', percent: '2.9' },
+    { merchantId: 'FEE-2', fixedMinor: '30' },
+    { merchantId: 'M-1' },
+  ]
+
+  it('is stored as it is split, and the other way round', () => {
+    const shares = [
+      { merchantId: 'FEE', percent: '2.9' },
+      { merchantId: 'FEE-2', fixedMinor: 30n },
+      { merchantId: 'M-1' },
+    ]
+    expect(splitShares(stored)).toStrictEqual(shares)
+    expect(storedShares(shares)).toStrictEqual(stored)
+  })
+
+  it('is none where the merchant gets all of it, alone', () => {
+    expect(normalSplit('M-1', [{ merchantId: 'M-1' }])).toEqual([])
+    for (const split of [[{ merchantId: 'M-2' }], stored, [{ merchantId: 'M-1' }, { merchantId: 'M-2' }], []])
+      expect(normalSplit('M-1', split)).toEqual(split)
+  })
+
+  const messagesOf = (split: Parameters<typeof checkDefaultSplit>[1], known: string[] = []) =>
+    checkDefaultSplit('M-1', split, (id) => known.includes(id), known).map(
+      ({ index, message }) => `${index} ${message}`,
+    )
+  it.each<[string, Parameters<typeof checkDefaultSplit>[1], string[]]>([
+    [
+      'of percent',
+      [{ merchantId: 'M-1', percent: '5' }],
+      ['0 The last payee takes the remainder. Remove its share.'],
+    ],
+    [
+      'of dollars',
+      [{ merchantId: 'M-1', fixedMinor: '5' }],
+      ['0 The last payee takes the remainder. Remove its share.'],
+    ],
+    [
+      'beyond a hundred percent',
+      [{ merchantId: 'FEE', percent: '60' }, { merchantId: 'FEE-2', percent: '40.1' }, { merchantId: 'M-1' }],
+      ['null The percentages come to more than 100. Lower one of them.'],
+    ],
+    [
+      'of a payee nobody knows',
+      [{ merchantId: 'NOBODY', percent: '60' }, { merchantId: 'M-1' }],
+      ['0 NOBODY is not in the merchant directory. Add it first, or correct the ID.'],
+    ],
+    [
+      'of a payee that was mistyped',
+      [{ merchantId: 'FEE-9', percent: '60' }, { merchantId: 'M-1' }],
+      ['0 FEE-9 is not in the merchant directory. Did you mean FEE-2?'],
+    ],
+  ])('with a last share or another %s is refused', (_, split, messages) => {
+    expect(messagesOf(split, ['FEE', 'FEE-2'])).toEqual(messages)
+  })
+
+  it('may come to a hundred percent, and to as many payees as an agreement has', () => {
+    const shares = Array.from({ length: MAX_SHARES }, (_, at) =>
+      at === MAX_SHARES - 1 ? { merchantId: 'M-1' } : { merchantId: `FEE-${at}`, fixedMinor: '1' },
+    )
+    const known = shares.map(({ merchantId }) => merchantId)
+    expect(messagesOf(shares, known)).toEqual([])
+    expect(messagesOf([...shares, { merchantId: 'M-1' }], known)).toEqual([
+      `null A split has at most ${MAX_SHARES} payees. Remove some.`,
+    ])
+    expect(messagesOf([{ merchantId: 'FEE', percent: '100' }, { merchantId: 'M-1' }], ['FEE'])).not.toContain(
+      'null The percentages come to more than 100. Lower one of them.',
+    )
+  })
+
+  it.each([
+    [' ', []],
+    ['self', []],
+    ['FEE:12.5 %;SELF', [{ merchantId: 'FEE', percent: '12.5' }, { merchantId: 'M-1' }]],
+    ['FEE:100%;x', [{ merchantId: 'FEE', percent: '100' }, { merchantId: 'x' }]],
+    ['FEE:2.123456%;x', [{ merchantId: 'FEE', percent: '2.123456' }, { merchantId: 'x' }]],
+    ['FEE : $ 12.5 ; x', [{ merchantId: 'FEE', fixedMinor: '1250' }, { merchantId: 'x' }]],
+    ['A:B:0.30;x', [{ merchantId: 'A:B', fixedMinor: '30' }, { merchantId: 'x' }]],
+  ])('in a file as %j', (text, split) => {
+    expect(readSplitText('M-1', text)).toStrictEqual({ split, problem: null })
+  })
+
+  it.each([':5', ' FEE:x2.9% ', 'FEE:2.9%x', 'FEE:2.9x%', 'FEE:x0.30', 'FEE:0.300', 'FEE:', ';x'])(
+    'in a file as %j is no split',
+    (text) => {
+      expect(readSplitText('M-1', text)).toEqual({
+        split: [],
+        problem: `“${text.split(';')[0]?.trim()}” is not a share. Write PLATFORM-FEE:2.9% or PLATFORM-FEE:0.30, separated by semicolons, and the payee of the remainder last.`,
+      })
+    },
+  )
+
+  it('names its one payee', () => {
+    expect(splitWords('M-1', [{ merchantId: 'M-2' }])).toBe('All to M-2')
   })
 })

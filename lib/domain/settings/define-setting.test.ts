@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { defineSetting } from './define-setting'
 import { saveSettingInput } from './inputs'
+import { answerRuleInput } from './proposal'
 import { choice, count, dollarLimit, flag } from './setting-fields'
 import { SETTING_NAMES, settingOf } from './settings'
+import { requiredRoles } from './sign-in-rules'
 
 const teaRules = defineSetting({
   key: 'tea',
@@ -92,4 +94,33 @@ describe.each(SETTING_NAMES)('the setting %s', (name) => {
     const used = Object.values(setting.fields).map(({ panel }) => panel)
     for (const panel of Object.keys(setting.panels ?? {})) expect(used).toContain(panel)
   })
+})
+
+it('what differs is told in words, and what changed in a sentence each', () => {
+  const before = teaRules.read({})
+  const after = { ...before, isServed: false, kind: 'black' as const, cups: 1_500, budget: '1234.5' }
+  expect(teaRules.differences(before, before)).toEqual([])
+  expect(teaRules.changes(before, before)).toEqual([])
+  expect(teaRules.differences(before, after)).toEqual([
+    { label: 'Serve tea', before: 'On', after: 'Off' },
+    { label: 'Kind', before: 'Green', after: 'Black' },
+    { label: 'Cups', before: '2', after: '1,500' },
+    { label: 'Limit the budget', before: 'Off', after: '$1,234.50' },
+  ])
+  expect(teaRules.changes(after, { ...after, isServed: true, budget: null })).toEqual([
+    'Turned on “Serve tea”.',
+    'Turned off “Limit the budget”.',
+  ])
+  expect(teaRules.changes(before, after)[0]).toBe('Turned off “Serve tea”.')
+})
+
+it('a second factor is required of the roles that are named, and of no other', () => {
+  const none = { onboarding: false, underwriter: false, finance: false, admin: false, auditor: false }
+  expect(requiredRoles(none)).toEqual([])
+  expect(requiredRoles({ ...none, admin: true, finance: true })).toEqual(['finance', 'admin'])
+})
+
+it('a proposal is consented to, declined or withdrawn', () => {
+  for (const answer of ['consent', 'decline', 'withdraw', 'other'])
+    expect(answerRuleInput.shape.answer.safeParse(answer).success).toBe(answer !== 'other')
 })

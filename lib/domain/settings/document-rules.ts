@@ -9,12 +9,11 @@ export const documentRules = defineSetting({
   key: 'documents',
   title: 'Documents',
   group: 'Applications',
-  intro: 'How much may be uploaded, and how long the desk keeps what no one uses any more.',
+  intro: 'How much may be uploaded, and how long the desk keeps what is no longer used.',
   permission: 'admin:settings',
   audit: 'document-rules-changed',
   panels: {
-    'Room for uploads':
-      'Judged when a file is begun, with the size that it says. A file can have up to 100 MB.',
+    'Room for uploads': 'Checked when an upload starts, using the file’s size. A file can have up to 100 MB.',
     'Removed documents':
       'A document that was removed or replaced before the partner had it is shown nowhere. Its content stays on the desk’s disk until it is erased here, for good: no one can bring it back. Its name, its hash and who removed it stay in the history.',
   },

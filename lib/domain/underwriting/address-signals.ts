@@ -7,7 +7,7 @@ import { stateCode } from '@/lib/domain/values/us-states'
 import { type Person, peopleOf, shownAt } from './case-values'
 import type { Signal, SignalRule } from './signal'
 
-/** Only what is known on both sides can differ: a state that is blank or misspelled says nothing. */
+/** Compares only states that are known on both sides; a blank or misspelled state tells nothing. */
 const isElsewhere = (state: string, home: string): boolean => {
   const [code, homeCode] = [stateCode(state), stateCode(home)]
   return code !== null && homeCode !== null && code !== homeCode
@@ -15,7 +15,7 @@ const isElsewhere = (state: string, home: string): boolean => {
 
 const isForeign = (country: string): boolean => country.trim() !== '' && countryCode(country) !== 'US'
 
-/** The partner boards businesses in the United States: a foreign one needs a bank and a law that we have not. */
+/** The partner boards businesses in the United States; a foreign one needs a bank and law that we do not have. */
 export const foreignAddress: SignalRule = ({ draft }) => {
   const { merchant } = draft
   const isBilling = isForeign(merchant.billingCountry)
@@ -39,7 +39,9 @@ export const foreignAddress: SignalRule = ({ draft }) => {
   ]
 }
 
-/** Common for some states, whose law companies choose; elsewhere ask whether it may do business where it is. */
+/**
+ * Common for some states, whose law companies choose. Otherwise ask whether the business may operate where it is.
+ */
 export const formedElsewhere: SignalRule = ({ draft }) => {
   const { merchant } = draft
   if (!isElsewhere(merchant.formationState, merchant.billingState)) return []
@@ -54,7 +56,7 @@ export const formedElsewhere: SignalRule = ({ draft }) => {
   ]
 }
 
-/** A sole proprietor is the business: living in another state, somebody else may be running it. */
+/** A sole proprietor is the business. If they live in another state, somebody else may be running it. */
 export const proprietorLivesElsewhere: SignalRule = ({ draft }) => {
   const { merchant, contacts } = draft
   if (familyOf({ kind: kindOf(draft), ownership: merchant.ownership }) !== 'sole') return []
@@ -76,7 +78,7 @@ export const proprietorLivesElsewhere: SignalRule = ({ draft }) => {
   ]
 }
 
-/** Nobody does business or lives in a box, and customer identification asks for the place where somebody does. */
+/** Nobody lives or does business in a PO box, and customer identification asks for a real address. */
 export const poBoxAsStreet: SignalRule = ({ draft }) => {
   const { merchant } = draft
   const streets: [path: string, street: string][] = [
@@ -104,11 +106,11 @@ export const poBoxAsStreet: SignalRule = ({ draft }) => {
   ]
 }
 
-/** Whose identity is confirmed: owners, and whoever answers for the business. */
+/** Whose identity is confirmed: principals and the Control Prong. */
 const isIdentified = ({ roles }: Person): boolean =>
   hasRole(roles, PRINCIPAL) || hasRole(roles, CONTROL_PRONG)
 
-/** Without a place of business there is nothing to visit, and nothing to find on a map. */
+/** Without a place of business there is nothing to visit or to find on a map. */
 export const physicalAddressMissing: SignalRule = ({ draft }) => {
   const { merchant } = draft
   if (!('physicalStreet' in merchant) || merchant.physicalStreet.trim() !== '') return []
@@ -123,7 +125,7 @@ export const physicalAddressMissing: SignalRule = ({ draft }) => {
   ]
 }
 
-/** Usually an office apart from the shop; sometimes the only true one of the two addresses. */
+/** Usually an office apart from the shop; sometimes only one of the two addresses is real. */
 export const physicalAddressDiffers: SignalRule = ({ draft }) => {
   const { merchant } = draft
   if (!('physicalStreet' in merchant) || merchant.physicalStreet.trim() === '') return []
@@ -146,13 +148,13 @@ const atTwoAddresses = (draft: AnyDraft, isInAnotherState: boolean): Signal => (
   ).map((name) => shownAt(draft, `merchant.${name}`)),
 })
 
-/** Capitals, spaces and punctuation make no other address. A blank one is not compared. */
+/** Ignores case, spaces and punctuation. A blank address is not compared. */
 function isOther(one: string, two: string): boolean {
   const [a, b] = [one, two].map((text) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''))
   return a !== '' && b !== '' && a !== b
 }
 
-/** Large banks give one address for all; a small one far away is worth the question whose account it is. */
+/** Large banks give one address for all branches; for a small bank far away, ask whose account it is. */
 export const bankInAnotherState: SignalRule = ({ draft }) => {
   const away = draft.accounts.items.flatMap(({ bankState }, index) =>
     isElsewhere(bankState, draft.merchant.billingState) ? [index] : [],

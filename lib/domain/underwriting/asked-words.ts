@@ -1,11 +1,14 @@
-/** Bounds of what an underwriter writes at one thing that is asked for, in characters. */
+/** Length limits of an underwriter's request for one item, in characters. */
 export const SHORTEST_ASKED = 3
 export const LONGEST_ASKED = 2_000
 
-/** Handed back with something unanswered, the answer has to say why. */
+/** If something is left unanswered, the answer has to say why. */
 export const lacksReason = (answer: string): boolean => answer.trim().length < SHORTEST_ASKED
 
-/** What to say of such words that cannot be sent; null where they can. Nothing is cut off: their author does that. */
+/**
+ * What is wrong with the words of a request; null if they can be sent. Too long a text is not cut: its author
+ * shortens it.
+ */
 export function askedWordsProblem(words: string): string | null {
   const { length } = words.trim()
   if (length < SHORTEST_ASKED) return 'Enter what you need.'
@@ -14,8 +17,8 @@ export function askedWordsProblem(words: string): string | null {
     : null
 }
 
-/** The most documents of one kind that are asked for together. */
+/** The most documents of one kind that one request can ask for. */
 export const MOST_DOCUMENTS = 12
 
-/** Of a kind of document several can be asked for; a slot of the plan is one document. */
+/** Several documents can be requested of a category, but only one for a slot of the plan. */
 export const takesCount = (place: string): boolean => place.startsWith('documents.') && !place.includes(':')

@@ -17,22 +17,22 @@ import { moneyText } from '@/lib/domain/values/money'
 import { isSealed } from '@/lib/domain/values/sealed'
 import type { SignalValue } from './signal'
 
-/** Reading a draft as an underwriter does: cleaned values to compare, and values as they are shown. */
+/** Reads a draft for underwriting: cleaned values to compare, and values as pages show them. */
 
-/** Dollars in millionths; null when it is blank, wrong or below zero: nothing can be concluded from that. */
+/** Dollars in millionths; null if the value is blank, wrong or negative and so proves nothing. */
 export function amountOf(typed: string): Millionths | null {
   const units = parseDecimal(cleanValue(fullOptionsSchema.shape.yearlyCardVolume, typed) ?? '')
   return units === null || units < 0n ? null : units
 }
 
-/** Percent in millionths; null when it is blank or wrong. */
+/** Percent in millionths; null if the value is blank or wrong. */
 export const percentOf = (typed: string): Millionths | null =>
   parseDecimal(cleanValue(fullOptionsSchema.shape.swipedPercent, typed) ?? '')
 
 export const establishedOn = ({ merchant }: AnyDraft): IsoDate | null =>
   cleanValue(merchantSchema.shape.dateEstablished, merchant.dateEstablished)
 
-/** The contacts with their name, place and id, and their share of the business where one is given. */
+/** A contact with name, position, ID, and percentage owned if it is given. */
 export type Person = NamedOwnershipFacts['contacts'][number] & { id: string; index: number }
 
 export function peopleOf({ contacts, merchant }: AnyDraft): Person[] {
@@ -43,7 +43,7 @@ export function peopleOf({ contacts, merchant }: AnyDraft): Person[] {
   })
 }
 
-/** The full application has no such question: there a canceled account is told of by any of its details. */
+/** The full application does not ask: there, any detail of a canceled account counts as yes. */
 export function everCancelled({ merchant, options }: AnyDraft): boolean | null {
   if ('everCancelled' in merchant) return answerOf(merchant.everCancelled)
   if (!('cancelledProcessor' in options)) return null
@@ -52,7 +52,7 @@ export function everCancelled({ merchant, options }: AnyDraft): boolean | null {
   )
 }
 
-/** Null where it is not known. Neither a previous processor nor an account to convert or renew: new to cards. */
+/** Null if not known. In a full application, no previous processor and no account to convert or renew means no. */
 export function acceptedCardsBefore({ merchant, options }: AnyDraft): boolean | null {
   if ('everAcceptedCards' in merchant) return answerOf(merchant.everAcceptedCards)
   if (!('previousProcessor' in options)) return null
@@ -63,7 +63,7 @@ export function acceptedCardsBefore({ merchant, options }: AnyDraft): boolean | 
 
 const answerOf = (answer: 'yes' | 'no' | ''): boolean | null => (answer === '' ? null : answer === 'yes')
 
-/** What the document plan is made from. */
+/** The facts that decide the document plan. */
 export function planFactsOf(draft: AnyDraft): DocumentPlanFacts {
   const volume = amountOf(draft.options.highMonthlyVolume)
   return {
@@ -78,20 +78,23 @@ export function planFactsOf(draft: AnyDraft): DocumentPlanFacts {
 
 const NOT_GIVEN = 'Not given'
 
-/** A value with its label and its text as a page may show it: masked, money and percentages as such. */
+/** A value with its label and its text as pages show it: masked, with money and percentages formatted. */
 export const shownAt = (draft: AnyDraft, path: string): SignalValue => ({
   path,
   label: placeLabel(draft, path),
   text: textAt(draft, path) || NOT_GIVEN,
 })
 
-/** Where a secret is, which a page shows masked. `holder`: whose it is, as people say it. */
+/** The place of a sensitive value, which a page shows masked. `holder`: whose value it is, in words. */
 type SecretAt = { section: AnySectionName; itemId: string; field: string; holder: string }
 
-/** A value beside the checklist. */
+/** A value shown beside the checklist. */
 export type CaseFact = SignalValue & { at: SecretAt | null }
 
-/** A person by their name, every other value as it is shown; of one person or account, without its name. */
+/**
+ * A person is shown by name, any other value formatted. `one-item`: labels leave out the name of the person or
+ * account.
+ */
 export function factAt(draft: AnyDraft, path: string, of: 'one-item' | 'any'): CaseFact {
   const person = /^contacts\.items\.(\d+)$/.exec(path)?.[1]
   if (person !== undefined) {
@@ -122,7 +125,7 @@ export function factAt(draft: AnyDraft, path: string, of: 'one-item' | 'any'): C
 
 const isSection = (name: string): name is AnySectionName => ANY_SECTION_NAMES.some((one) => one === name)
 
-/** As the forms call it, but with people by their names: `Ana Ruiz · Home state`. */
+/** The form's label, with people by name: `Ana Ruiz · Home state`. */
 export function placeLabel(draft: AnyDraft, path: string): string {
   const category = DOCUMENT_CATEGORIES.find(({ slug }) => path === `documents.${slug}`)
   if (category) return category.label
@@ -145,7 +148,7 @@ function textAt(draft: AnyDraft, path: string): string {
   return field ? fieldText(field.meta, value.trim(), cleanValue(field.schema, value)) : value.trim()
 }
 
-/** `cleaned` is null for what is wrong: it is then shown as typed. */
+/** `cleaned` is null for an invalid value, which is shown as typed. */
 function fieldText(meta: FieldMeta, typed: string, cleaned: unknown): string {
   if (isSensitive(meta)) return maskValue(meta.sensitive, typed)
   if (meta.kind === 'yes-no') return typed === 'yes' ? 'Yes' : 'No'

@@ -3,8 +3,8 @@ import type { SignalWeight } from './signal'
 export type CategoryRisk = { mcc: string; name: string; weight: SignalWeight; why: string }
 
 /**
- * Merchant category codes (ISO 18245) that our policy looks at twice. The list is ours: change it here when the
- * sponsor bank's policy or a card network's program changes, and raise RULE_VERSION.
+ * Merchant category codes (ISO 18245) that our policy reviews closely. The list is ours: change it when the sponsor
+ * bank's policy or a card network's program changes, and raise RULE_VERSION.
  */
 const CATEGORY_RISKS: readonly CategoryRisk[] = [
   {
@@ -101,6 +101,6 @@ const CATEGORY_RISKS: readonly CategoryRisk[] = [
 
 const RISKS_BY_CODE = new Map(CATEGORY_RISKS.map((risk) => [risk.mcc, risk]))
 
-/** The code stands alone or before its name (`5967 Teleservices`); null where it is blank or not on the list. */
+/** The code may be followed by its name (`5967 Teleservices`). Null if it is blank or not on the list. */
 export const riskOfCategory = (typed: string): CategoryRisk | null =>
   RISKS_BY_CODE.get(/^\s*(\d{4})\b/.exec(typed)?.[1] ?? '') ?? null

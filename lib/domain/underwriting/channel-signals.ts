@@ -2,13 +2,13 @@ import { percent } from '@/lib/domain/values/decimal'
 import { percentOf, shownAt } from './case-values'
 import type { SignalRule } from './signal'
 
-/** From here on the business sells mostly at a distance, whatever its shop looks like. */
+/** From this share on, the business sells mostly at a distance, whatever its shop looks like. */
 const CARD_NOT_PRESENT_SHARE = percent(50)
 
 /** A damaged card is keyed now and then; a fifth of the volume is a habit. */
 const KEYED_SHARE = percent(20)
 
-/** Without the card there is no proof of who paid: fraud and chargebacks are the merchant's loss, and then ours. */
+/** Without the card there is no proof of who paid: the merchant, and then we, bear fraud and chargebacks. */
 export const cardNotPresent: SignalRule = ({ draft }) => {
   const { options } = draft
   if (!('internetPercent' in options)) return []
@@ -25,7 +25,7 @@ export const cardNotPresent: SignalRule = ({ draft }) => {
   ]
 }
 
-/** Keyed at the counter, a card has neither chip nor PIN: stolen numbers are spent that way. */
+/** A keyed card uses neither chip nor PIN, so stolen numbers are spent that way. */
 export const keyedCards: SignalRule = ({ draft }) => {
   const { options } = draft
   if (!('keyedPercent' in options)) return []

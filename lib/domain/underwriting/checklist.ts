@@ -12,29 +12,32 @@ import {
 import { acceptedCardsBefore, everCancelled, peopleOf, planFactsOf, shownAt } from './case-values'
 
 /**
- * What an underwriter confirms before a decision. Ticks are stored by key, and a key names the matter (and the
- * person or account, by item id), not the facts. Where staff hand a case back with another value, the entries about that
- * value are confirmed anew; a decision holds the versions and documents that it was made from, and is stale when they
- * are others.
+ * What an underwriter confirms before a decision. Confirmations are stored by key, which names the subject (with
+ * the person's or account's item ID) and not its values. When staff return a case with changed values, the entries
+ * about those values have to be confirmed again. A decision stores the versions and documents that it was based on
+ * and is stale once they differ.
  */
 export type ChecklistEntry = {
   key: string
   group: ChecklistGroup
   text: string
   why: string
-  /** Paths of the values that it is about: beside its documents, what has to be looked at. */
+  /** Paths of the values to look at, in addition to the documents. */
   about: readonly string[]
-  /** The slot or category of the documents that prove it: unread, it is confirmed only with a reason in words. */
+  /**
+   * The slot or category of the documents that prove it. If they were not opened, confirming it requires a written
+   * reason.
+   */
   proof?: string
 }
 
-/** What is looked at together: a person’s values beside their ID. In the order of work. */
+/** Entries that are looked at together, such as a person’s values and their ID. In the order of work. */
 export const CHECKLIST_GROUPS = ['people', 'business', 'account', 'screening'] as const
 export type ChecklistGroup = (typeof CHECKLIST_GROUPS)[number]
 
 /**
- * The documents that prove an entry; null where it needs none. Where our policy does not ask for them, every one of
- * the category.
+ * The documents that prove an entry; null if it needs none. If our policy does not ask for the slot, every document
+ * of the category counts.
  */
 export function proofsOf<D extends FiledDocument>(
   { proof }: Pick<ChecklistEntry, 'proof'>,
@@ -49,16 +52,15 @@ export function proofsOf<D extends FiledDocument>(
   return documents.filter(({ category }) => category === categoryOfSlot(proof))
 }
 
-/** Whether somebody opened all that proves an entry; true where it needs nothing, false where nothing is there. */
+/** Whether somebody opened all documents that prove an entry. True if it needs none, false if there are none. */
 export const hasReadProofs = (
   proofs: readonly { id: string }[] | null,
   hasOpened: (documentId: string) => boolean,
 ): boolean => proofs === null || (proofs.length > 0 && proofs.every(({ id }) => hasOpened(id)))
 
 /**
- * The entries that accepting a document confirms: those that nothing but accepted documents proves, and each of these
- * proves nothing else. One check stands for two accounts, and three statements both for what was processed and for why
- * it ended: there somebody says of which.
+ * The entries that accepting a document confirms: those for which all proofs are accepted, and whose proofs prove
+ * nothing else. If one document proves several entries (one check for two accounts), a person has to confirm them.
  */
 export function provedByAccepting<D extends FiledDocument & { id: string }>(
   documentId: string,
@@ -80,7 +82,7 @@ export function provedByAccepting<D extends FiledDocument & { id: string }>(
   )
 }
 
-/** Keys of the entries that are about a value at one of these paths, or below or above it. */
+/** Keys of the entries about a value at one of these paths, or above or below it. */
 export const entriesAbout = (draft: AnyDraft, paths: readonly string[]): string[] =>
   checklistOf(draft)
     .filter(({ about }) =>
@@ -90,11 +92,11 @@ export const entriesAbout = (draft: AnyDraft, paths: readonly string[]): string[
     )
     .map(({ key }) => key)
 
-/** In the order of work: who, what, money, lists. */
+/** The checklist in the order of work: people, business, accounts, screening. */
 export const checklistOf = (draft: AnyDraft): ChecklistEntry[] =>
   entriesOf(draft).map((entry) => ({
     ...entry,
-    // Either kind of application lacks some of the other's.
+    // Drops paths that this kind of application does not have.
     about: entry.about.filter((path) => valueAt(draft, path) !== undefined),
   }))
 
@@ -144,7 +146,7 @@ function entriesOf(draft: AnyDraft): ChecklistEntry[] {
   ]
 }
 
-/** One for each person, whichever of the two roles they hold. */
+/** One entry per person, for either or both roles. */
 const identities = (draft: AnyDraft): ChecklistEntry[] =>
   peopleOf(draft).flatMap(({ id, name, roles, index }): ChecklistEntry[] => {
     const held = [PRINCIPAL, CONTROL_PRONG].filter((role) => hasRole(roles, role))
@@ -176,7 +178,7 @@ const namesOf = (draft: AnyDraft): string[] => peopleOf(draft).map(({ index }) =
 
 const family = (draft: AnyDraft) => familyOf({ kind: kindOf(draft), ownership: draft.merchant.ownership })
 
-/** Only where owners must be named can one of them be missing. */
+/** An owner can only be missing where owners must be named. */
 function ownershipEntries(draft: AnyDraft): ChecklistEntry[] {
   if (family(draft) !== 'private') return []
   return [
@@ -192,7 +194,7 @@ function ownershipEntries(draft: AnyDraft): ChecklistEntry[] {
   ]
 }
 
-/** What proves that the business exists; the document plan knows which papers those are. */
+/** What proves that the business exists. The document plan knows which papers. */
 function papers(draft: AnyDraft): ChecklistEntry[] {
   const wanted = documentPlan(planFactsOf(draft)).find(({ category }) => category === 'formation-papers')
   if (wanted) {

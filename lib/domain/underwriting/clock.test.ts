@@ -13,30 +13,30 @@ describe('the clock of a case', () => {
     expect(elapsedMs(started(first, at(1_000)), at(1_003))).toBe(8)
   })
 
-  it('goes on from where it began when it is started twice', () => {
+  it('keeps its start when it is started twice', () => {
     expect(elapsedMs(started(started(NEW_CLOCK, at(0)), at(50)), at(60))).toBe(60)
   })
 
-  it('of what comes again undecided goes on, and does not count the time between', () => {
+  it('continues when an undecided case comes back, without the time between', () => {
     const takenBack = stopped(handedOver(null, false, at(0)), at(30))
     const again = handedOver(takenBack, false, at(100))
     expect(again).toEqual({ spentMs: 30, runningSince: at(100) })
     expect(elapsedMs(again, at(105))).toBe(35)
   })
 
-  it('of what comes again after a decision begins anew', () => {
+  it('starts again when a case comes back after a decision', () => {
     expect(handedOver({ spentMs: 30, runningSince: null }, true, at(100))).toEqual({
       spentMs: 0,
       runningSince: at(100),
     })
   })
 
-  it('stands when it is stopped twice', () => {
+  it('stays stopped when it is stopped twice', () => {
     const once = stopped(started(NEW_CLOCK, at(0)), at(5))
     expect(stopped(once, at(99))).toEqual(once)
   })
 
-  it('loses nothing to a machine whose clock is set back', () => {
+  it('loses nothing if the system clock is set back', () => {
     const clock = started({ spentMs: 7, runningSince: null }, at(100))
     expect(elapsedMs(clock, at(0))).toBe(7)
     expect(stopped(clock, at(0)).spentMs).toBe(7)
@@ -50,7 +50,7 @@ describe('the clock of a case', () => {
     expect(isOverdue(started(NEW_CLOCK, at(0)), at(ms), 2)).toBe(overdue)
   })
 
-  it('never goes back, whatever happens and whatever the time is', () => {
+  it('never goes back, in any order of events and times', () => {
     const event = fc.tuple(fc.constantFrom('start' as const, 'stop' as const), fc.integer())
     fc.assert(
       fc.property(fc.array(event), (events) => {
@@ -65,7 +65,7 @@ describe('the clock of a case', () => {
     )
   })
 
-  it('never goes back while time goes on', () => {
+  it('never goes back while time passes', () => {
     fc.assert(
       fc.property(fc.nat(), fc.integer(), fc.integer(), fc.nat(), (spentMs, since, ms, later) => {
         const clock = { spentMs, runningSince: at(since) }

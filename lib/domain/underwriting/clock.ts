@@ -1,6 +1,6 @@
 /**
- * The time that underwriting has had a case: from its hand-over to the decision that takes effect. It stands while
- * somebody else has it: the applicant after a request, staff after a take-back.
+ * How long underwriting has had a case, from its hand-over to the decision that takes effect. The clock stops while
+ * somebody else has the case: onboarding after a request, staff after a take-back.
  */
 export type CaseClock = { spentMs: number; runningSince: Date | null }
 
@@ -8,11 +8,11 @@ export const NEW_CLOCK: CaseClock = { spentMs: 0, runningSince: null }
 
 const HOUR_MS = 3_600_000
 
-/** A machine's clock may be set back: what was used stays used. */
+/** The system clock may be set back; time already spent is kept. */
 export const elapsedMs = ({ spentMs, runningSince }: CaseClock, now: Date): number =>
   Math.max(0, spentMs) + (runningSince === null ? 0 : Math.max(0, now.getTime() - runningSince.getTime()))
 
-/** The limit itself is still in time. */
+/** A case at exactly the limit is still on time. */
 export const isOverdue = (clock: CaseClock, now: Date, limitHours: number): boolean =>
   elapsedMs(clock, now) > limitHours * HOUR_MS
 
@@ -21,14 +21,14 @@ export const stopped = (clock: CaseClock, now: Date): CaseClock => ({
   runningSince: null,
 })
 
-/** A clock that runs goes on from where it began. */
+/** A running clock keeps its start. */
 export const started = (clock: CaseClock, now: Date): CaseClock =>
   clock.runningSince === null ? { ...clock, runningSince: now } : clock
 
 /**
- * The clock at a hand-over. What comes again undecided goes on from where it stood: the merchant still waits for
- * the same answer, and a case that is late is not made punctual by taking it back. What was decided has had its
- * answer: a change of it is another question, with its own time.
+ * The clock at a hand-over. An undecided case continues its clock: the merchant is still waiting for the same
+ * answer, and taking a late case back does not make it punctual. A change after a decision is a new question with a
+ * new clock.
  */
 export const handedOver = (clock: CaseClock | null, wasDecided: boolean, now: Date): CaseClock =>
   started(clock === null || wasDecided ? NEW_CLOCK : stopped(clock, now), now)

@@ -58,7 +58,7 @@ describe('who may decide', () => {
   })
 })
 
-describe('what is told of what stands against it', () => {
+describe('the problems of a decision', () => {
   const unjudged = [
     { id: 'item-1', label: 'Website' },
     { id: 'item-2', label: 'Lease' },
@@ -94,14 +94,14 @@ describe('what is told of what stands against it', () => {
     expect(checkDecision(facts(changes)).map((problem) => problem.message)).toEqual([message])
   })
 
-  it('what only the decider can do is told to no one else', () => {
+  it('what only the decider can do is shown to no one else', () => {
     const open = { confirmed: [], unjudged }
     expect(codes(open)).toEqual(['checklist', 'unjudged'])
     expect(codes({ ...open, claimedBy: 'ulf' })).toEqual(['not-claimed'])
     expect(codes({ ...open, contributorIds: ['una'] })).toEqual(['own-work'])
   })
 
-  it('the items and answers are named by what the page knows them by', () => {
+  it('name items and answers as the page does', () => {
     const more = { id: 'item-1', label: 'Website', answer: 'None' }
     expect(checkDecision(facts({ confirmed: [], unjudged: [more] }))).toEqual([
       expect.objectContaining({ entries: facts().checklist }),
@@ -132,7 +132,7 @@ describe('when a decision can be made', () => {
     ])
   })
 
-  it('no approval over answers that nobody has reviewed, which it names; a decline needs none', () => {
+  it('no approval with unreviewed answers, which it names; a decline needs none', () => {
     const unjudged = [{ id: 'item-1', label: 'Website' }]
     expect(checkDecision(facts({ unjudged, note: 'Seen.' }))).toEqual([
       {
@@ -181,13 +181,13 @@ describe('when a decision can be made', () => {
     expect(checkDecision(facts({ current }))).toMatchObject([{ code: 'stale', sections, documents }])
   })
 
-  it('not without reasons, whose problems it brings', () => {
+  it('not without reasons, whose problems it includes', () => {
     expect(checkDecision(facts({ reasons: [] }))).toMatchObject([
       { code: 'reasons', violations: [{ path: 'reasons', code: 'required' }] },
     ])
   })
 
-  it('not as if nothing were open while something is, unless the note says why', () => {
+  it('not as “within our policy” while something is open, unless the note says why', () => {
     const open = ['Voided check is missing']
     expect(checkDecision(facts({ open }))).toMatchObject([
       { code: 'reasons', violations: [{ path: 'note' }], message: expect.stringContaining('Voided check') },
@@ -198,7 +198,7 @@ describe('when a decision can be made', () => {
     expect(codes({ open, outcome: 'decline', reasons: ['within-policy'] })).toEqual(['reasons'])
   })
 
-  it('everything is said at once', () => {
+  it('reports all problems at once', () => {
     expect(
       codes({
         status: 'draft',
@@ -213,7 +213,7 @@ describe('when a decision can be made', () => {
     expect(codes({ current: newer, confirmed: [], reasons: [] })).toEqual(['stale', 'checklist', 'reasons'])
   })
 
-  it('every section is compared, in form order', () => {
+  it('compares every section, in form order', () => {
     expect(EVIDENCE_SECTIONS).toEqual(ANY_SECTION_NAMES)
   })
 
@@ -226,12 +226,12 @@ describe('when a decision can be made', () => {
     expect(outlives(reasons, change)).toBe(expected)
   })
 
-  it('nothing changed between a state and itself', () => {
+  it('finds no change between equal states', () => {
     expect(changesBetween(evidence(), evidence())).toEqual({ sections: [], documents: [] })
   })
 })
 
-describe('what a decision comes to', () => {
+describe('the effect of a decision', () => {
   test.each<[rule: string, Partial<DecisionFacts>, boolean, string]>([
     ['one is enough', {}, false, 'takes-effect'],
     ['the first of two waits', {}, true, 'awaits-second'],
@@ -268,12 +268,12 @@ describe('a second person', () => {
     expect(needsSecond(withVolume(volume), limit)).toBe(needed)
   })
 
-  it('is asked of a full application by the same figure', () => {
+  it('uses the same figure of a full application', () => {
     expect(needsSecond(exampleFullDraft(), '119999.99')).toBe(true)
     expect(needsSecond(exampleFullDraft(), '120000')).toBe(false)
   })
 
-  it('who is needed at a volume is needed at every higher one', () => {
+  it('is needed at every volume above one at which they are needed', () => {
     const cents = fc.bigInt(0n, 10n ** 15n)
     const text = (amount: bigint) => `${amount / 100n}.${String(amount % 100n).padStart(2, '0')}`
     fc.assert(

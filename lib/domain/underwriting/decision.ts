@@ -17,24 +17,24 @@ export type DecisionFacts = {
   reasons: readonly string[]
   note: string
   deciderId: string
-  /** Who has the case; null while nobody has. */
+  /** Who has claimed the case; null if nobody has. */
   claimedBy: string | null
   /**
-   * Everybody who ever created or edited any part of this application, changed its documents, or put it to
-   * underwriting, also where the change was undone later.
+   * Everybody who ever created or edited any part of this application, changed its documents, or sent it to
+   * underwriting, even if the change was undone later.
    */
   contributorIds: readonly string[]
   checklist: readonly NamedEntry[]
-  /** Keys of the entries that whoever decides has confirmed: nobody's confirmations stand in for another's. */
+  /** Keys of the entries that the decider has confirmed. Other people's confirmations do not count. */
   confirmed: readonly string[]
   /** What is missing, in words. */
   open: readonly string[]
-  /** What was asked of staff and is neither accepted nor asked again. */
+  /** Requested items that are neither accepted nor requested again. */
   unjudged: readonly UnjudgedAnswer[]
-  /** What the decider's page was made from, and what stands now. */
+  /** What the decider's page was based on, and what is current. */
   seen: Evidence
   current: Evidence
-  /** Null where nobody has decided yet, or one decision is enough. */
+  /** Null if there is no decision yet, or one is enough. */
   first: FirstDecision | null
 }
 
@@ -42,7 +42,7 @@ type NamedEntry = Pick<ChecklistEntry, 'key' | 'text'>
 
 export type UnjudgedAnswer = Pick<RequestItem, 'id' | 'label'>
 
-/** What stood against an attempt: those that are named in it go one by one, and are not counted in its message. */
+/** What prevented a decision. `entries` and `items` are listed one by one, so the message does not count them. */
 export type DecisionProblem = { message: string } & (
   | { code: 'status' | 'not-claimed' | 'own-work' | 'same-person' }
   | { code: 'checklist'; entries: NamedEntry[] }
@@ -53,10 +53,10 @@ export type DecisionProblem = { message: string } & (
 
 type Rule = (facts: DecisionFacts) => DecisionProblem[]
 
-/** Everything that stands against this decision by this person, at once; empty where it can be made. */
+/** Everything that prevents this decision by this person; empty if it can be made. */
 export const checkDecision = (facts: DecisionFacts): DecisionProblem[] => RULES.flatMap((rule) => rule(facts))
 
-/** Only what is with underwriting is decided. */
+/** Only a case in underwriting can be decided. */
 const isInUnderwriting: Rule = ({ status, outcome }) =>
   nextStatus(status, outcome) !== null
     ? []
@@ -67,7 +67,7 @@ const isInUnderwriting: Rule = ({ status, outcome }) =>
         },
       ]
 
-/** Who decides has the case: else two people work on it, and neither knows. */
+/** The decider must have claimed the case; otherwise two people could work on it without knowing. */
 const isClaimedByDecider: Rule = ({ claimedBy, deciderId }) =>
   claimedBy === deciderId
     ? []
@@ -81,11 +81,11 @@ const isClaimedByDecider: Rule = ({ claimedBy, deciderId }) =>
         },
       ]
 
-/** What makes it somebody's own work, as they are told. */
+/** The explanation that people get about their own work. */
 export const OWN_WORK =
   'You worked on this application: you entered or changed something in it or its documents, or sent it to underwriting.'
 
-/** Nobody approves their own work, an admin neither: roles are not asked here. */
+/** Nobody approves their own work, not even an admin. */
 const deciderDidNotContribute: Rule = ({ contributorIds, deciderId }) =>
   contributorIds.includes(deciderId)
     ? [
@@ -97,8 +97,8 @@ const deciderDidNotContribute: Rule = ({ contributorIds, deciderId }) =>
     : []
 
 /**
- * Said to whoever can confirm it: nobody does for another. A decline needs none of it: that an identity could not be
- * confirmed is a reason for one, and nobody confirms it in order to say so.
+ * Shown only to those who can confirm entries: nobody confirms for somebody else. A decline needs no checklist: an
+ * identity that could not be confirmed is a reason for it.
  */
 const checklistIsComplete: Rule = ({
   outcome,
@@ -122,7 +122,7 @@ const checklistIsComplete: Rule = ({
   ]
 }
 
-/** What came back is looked at before an approval, and said to whoever can look. A decline needs no answers. */
+/** An approval needs every answer reviewed. Shown only to those who can review them. A decline needs no answers. */
 const answersAreJudged: Rule = ({ outcome, unjudged, claimedBy, deciderId, contributorIds }) =>
   outcome !== 'approve' ||
   unjudged.length === 0 ||
@@ -137,7 +137,7 @@ const answersAreJudged: Rule = ({ outcome, unjudged, claimedBy, deciderId, contr
         },
       ]
 
-/** What was judged must be what is sent. */
+/** What was reviewed must be what is sent. */
 const evidenceStands: Rule = ({ seen, current }) => {
   const { sections, documents } = changesBetween(seen, current)
   if (sections.length === 0 && documents.length === 0) return []
@@ -159,7 +159,7 @@ const reasonsAreValid: Rule = ({ outcome, reasons, note }) => {
     : [{ code: 'reasons', message: 'Correct the reasons of the decision.', violations }]
 }
 
-/** That nothing is open is not accepted while something is, unless the note says why it can stay so. */
+/** "Within our policy" is not accepted while something is open, unless the note says why. */
 const nothingIsOpen: Rule = ({ outcome, reasons, note, open }) => {
   if (outcome !== 'approve' || open.length === 0 || note.trim() !== '') return []
   if (!reasons.includes(WITHIN_POLICY)) return []
@@ -173,7 +173,7 @@ const nothingIsOpen: Rule = ({ outcome, reasons, note, open }) => {
   ]
 }
 
-/** Four eyes: the second person is another one. A first decision that is stale binds nobody. */
+/** Four eyes: the second decider must be another person. A stale first decision does not count. */
 const secondIsAnother: Rule = ({ first, current, deciderId }) =>
   firstInEffect(first, current)?.deciderId === deciderId
     ? [
@@ -196,13 +196,13 @@ const RULES: readonly Rule[] = [
   nothingIsOpen,
 ]
 
-/** The first decision, while what it was made from still stands; else the case begins with a first one again. */
+/** The first decision, if its evidence is still current. Otherwise the case needs a new first decision. */
 export const firstInEffect = (first: FirstDecision | null, current: Evidence): FirstDecision | null =>
   first === null || isStale(first.evidence, current) ? null : first
 
 /**
- * Whether two people decide: above the limit (US dollars, decimal text; null: never). A volume that is blank, or
- * no amount, counts as above, as a limit that cannot be read does: not knowing is no reason for less care.
+ * Whether two people must decide: above the limit (US dollars, decimal text; null for never). A blank or invalid
+ * volume, or an unreadable limit, counts as above.
  */
 export function needsSecond({ options }: AnyDraft, fourEyesAbove: string | null): boolean {
   if (fourEyesAbove === null) return false
@@ -212,12 +212,12 @@ export function needsSecond({ options }: AnyDraft, fourEyesAbove: string | null)
 }
 
 /**
- * `takes-effect`: the case is closed. `awaits-second`: it stays open until another person confirms.
- * `reopens`: the two disagree, so neither decision counts, and it is open for both again.
+ * `takes-effect`: the case is closed. `awaits-second`: it stays open until another person confirms. `reopens`: the
+ * two disagree, so neither decision counts and both may decide again.
  */
 export type DecisionEffect = 'takes-effect' | 'awaits-second' | 'reopens'
 
-/** What a decision against which nothing stands comes to. */
+/** The effect of a decision that nothing prevents. */
 export function decisionEffect(
   { outcome, first, current }: Pick<DecisionFacts, 'outcome' | 'first' | 'current'>,
   isSecondNeeded: boolean,

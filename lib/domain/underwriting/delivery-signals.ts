@@ -2,13 +2,13 @@ import { percent } from '@/lib/domain/values/decimal'
 import { percentOf, shownAt } from './case-values'
 import type { SignalRule } from './signal'
 
-/** Networks let a holder dispute a sale that did not arrive; after a month nobody remembers it as open. */
+/** Networks let cardholders dispute a sale that did not arrive; after a month nobody remembers it as open. */
 const LATE_DAYS = 30
 
 /** Deposits are usual; from a quarter of all sales on, the business lives on its customers' money. */
 const ADVANCE_SHARE = percent(25)
 
-/** Until the goods arrive, every sale can come back: with a month of them open, a closed business leaves us a month. */
+/** Until the goods arrive, every sale can become a chargeback. If the business closes, we owe a month of them. */
 export const lateDelivery: SignalRule = ({ draft }) => {
   const days = longestDays(draft.options.daysToShip)
   if (days === null || days <= LATE_DAYS) return []
@@ -23,7 +23,7 @@ export const lateDelivery: SignalRule = ({ draft }) => {
   ]
 }
 
-/** Money taken before anything is delivered is owed by us, when the business is gone. */
+/** If the business closes, we owe the money that it took before delivering. */
 export const paidInAdvance: SignalRule = ({ draft }) => {
   const { options } = draft
   if (!('advancePaymentsPercent' in options)) return []
@@ -40,7 +40,7 @@ export const paidInAdvance: SignalRule = ({ draft }) => {
   ]
 }
 
-/** Who cannot get a refund goes to the bank instead, and a refund becomes a chargeback. */
+/** A customer who cannot get a refund disputes the charge, and a refund becomes a chargeback. */
 export const noRefunds: SignalRule = ({ draft }) => {
   const policy = draft.options.refundPolicy
   if (!/\bno refunds?\b|non-?\s?refundable|exchanges? only|sales (are )?final/i.test(policy)) return []
@@ -60,7 +60,7 @@ const DAYS_IN: readonly (readonly [RegExp, number])[] = [
   [/week/i, 7],
 ]
 
-/** `15 to 30` → 30, `Over 30` → 31, `6 weeks` → 42; null where no number is said. */
+/** `15 to 30` → 30, `Over 30` → 31, `6 weeks` → 42; null if there is no number. */
 export function longestDays(text: string): number | null {
   const longest = Math.max(...[...text.matchAll(/\d{1,4}/g)].map(([number]) => Number(number)))
   if (!Number.isFinite(longest)) return null

@@ -2,7 +2,7 @@ import { documentPlan, openSlots } from '@/lib/domain/documents/document-plan'
 import { placeLabel, planFactsOf } from './case-values'
 import type { SignalRule } from './signal'
 
-/** What our own policy asks for: a decision without it rests on the applicant's word. */
+/** Documents of our policy: without one, a decision rests on the applicant's word. */
 export const documentsMissing: SignalRule = ({ draft, documents }) => {
   const missing = openSlots(documentPlan(planFactsOf(draft)), documents)
   if (missing.length === 0) return []

@@ -16,7 +16,7 @@ const signal = (changes: Partial<Signal> = {}): Signal => ({
   ...changes,
 })
 
-describe('an entry is confirmed alone', () => {
+describe('an entry is confirmed by itself', () => {
   test.each<[what: string, given: [Entry, typeof draft, Signal[]], doubt: string | null]>([
     ['never, where nothing speaks against it', [entry('merchant.taxId'), draft, []], null],
     ['never, where it is about nothing', [entry(), empty, [signal()]], null],
@@ -82,7 +82,7 @@ describe('an entry is confirmed alone', () => {
   })
 })
 
-describe('an entry is confirmed alone for its document', () => {
+describe('an entry is confirmed by itself because of its document', () => {
   const [ana] = draft.contacts.items
   const identity = `identity:${ana?.id}`
   const file = (

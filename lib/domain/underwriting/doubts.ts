@@ -6,9 +6,8 @@ import { type ChecklistEntry, proofsOf } from './checklist'
 import type { Signal } from './signal'
 
 /**
- * Why an entry is not confirmed together with others: nothing that it is about is given, or a signal questions a value, or
- * a document that proves it is not what it is called, or is the same file as another.
- * Whoever has looked at that confirms it alone. Null where nothing speaks against it.
+ * Why an entry must be confirmed by itself and not together with others: it has no values, a signal questions one
+ * of them, or a document that proves it is misnamed or used twice. Null if nothing is doubtful.
  */
 export function doubtOf(
   { about, group, proof }: Pick<ChecklistEntry, 'about' | 'group' | 'proof'>,
@@ -33,8 +32,8 @@ export function doubtOf(
 }
 
 /**
- * A note is there to be known; a warning that was left standing is a value that may be wrong, whatever it weighs. What
- * another application shares says nothing against the value itself.
+ * A note is for information only. A warning left in place may be a wrong value, whatever its weight. Sharing an
+ * identity with another application does not make the value wrong.
  */
 const isQuestion = ({ weight, code }: Signal): boolean =>
   code === 'warning' || (weight !== 'note' && code !== 'same-identity' && code !== 'declined-identity')

@@ -1,12 +1,15 @@
 import type { AnySectionName } from '@/lib/domain/application/draft'
 
-/** What a decision is made from: the version of each section, and each document with its name and content. */
+/** What a decision is based on: the version of each section, and the name and content of each document. */
 export type Evidence = {
   versions: Readonly<Partial<Record<AnySectionName, number>>>
   documents: readonly { id: string; name: string; sha256: string }[]
 }
 
-/** As in `draft.ts`, in form order. Named again, as a page that compares two versions needs none of the schemas. */
+/**
+ * The same as in `draft.ts`, in form order. Repeated here so that a page that compares two versions loads no
+ * schemas.
+ */
 export const EVIDENCE_SECTIONS: readonly AnySectionName[] = [
   'merchant',
   'contacts',
@@ -15,7 +18,7 @@ export const EVIDENCE_SECTIONS: readonly AnySectionName[] = [
   'pricing',
 ]
 
-/** Sections whose version differs, and the names of documents that came, went, or are other ones or called otherwise. */
+/** Sections with another version, and the names of documents that were added, removed, renamed or replaced. */
 export function changesBetween(
   seen: Evidence,
   current: Evidence,
@@ -42,8 +45,8 @@ export const isStale = (seen: Evidence, current: Evidence): boolean => {
 export type DocumentChange = 'added' | 'removed' | 'renamed'
 
 /**
- * Whether an approval outlives a change of the documents that it was made from. One that asked for documents to
- * follow waits for them; whatever else comes, goes or is called otherwise is not what was looked at.
+ * Whether an approval survives a change of its documents. One that asked for documents to follow survives an added
+ * document; any other change was not reviewed.
  */
 export const outlives = (reasons: readonly string[], change: DocumentChange): boolean =>
   change === 'added' && reasons.includes('papers-to-follow')

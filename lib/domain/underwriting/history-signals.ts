@@ -4,10 +4,13 @@ import { acceptedCardsBefore, amountOf, establishedOn, everCancelled, shownAt } 
 import { riskOfCategory } from './category-risks'
 import type { SignalRule } from './signal'
 
-/** As the document plan sees it: from here on a failing business costs more than its first months earn. */
+/** The document plan's limit: from here on, a failing business costs more than its first months earn. */
 const HIGH_VOLUME_WITHOUT_HISTORY = dollars(50_000)
 
-/** Somebody who saw the statements ended it. That may stand on the terminated-merchant list, and happen again. */
+/**
+ * A processor that saw the statements ended the account. The business may be on the MATCH list, and it may happen
+ * again.
+ */
 export const cancelledAccount: SignalRule = ({ draft }) => {
   if (everCancelled(draft) !== true) return []
   const paths =
@@ -25,7 +28,7 @@ export const cancelledAccount: SignalRule = ({ draft }) => {
   ]
 }
 
-/** A volume that nobody has seen is a hope: the business may not know its chargebacks, and we cannot either. */
+/** An unproven volume is a hope: neither the business nor we know its chargebacks. */
 export const newToCardsWithHighVolume: SignalRule = ({ draft }) => {
   const volume = amountOf(draft.options.highMonthlyVolume)
   if (acceptedCardsBefore(draft) !== false || volume === null || volume < HIGH_VOLUME_WITHOUT_HISTORY)
@@ -45,10 +48,10 @@ export const newToCardsWithHighVolume: SignalRule = ({ draft }) => {
   ]
 }
 
-/** Most businesses that fail do so in their first two years, and many made for fraud are weeks old. */
+/** Most businesses that fail do so within two years, and many fraudulent ones are weeks old. */
 export const youngBusiness: SignalRule = ({ draft, today }) => {
   const established = establishedOn(draft)
-  // A date to come is a mistake, and has its warning.
+  // A date in the future is a mistake with a warning of its own.
   if (established !== null && (established > today || established <= yearsBefore(today, 2))) return []
   const isUnderOne = established !== null && established > yearsBefore(today, 1)
   return [

@@ -5,8 +5,8 @@ import { shownAt } from './case-values'
 import type { ModeChange, SignalRule } from './signal'
 
 /**
- * The changes since underwriting first had the application, or one that it is tied to. The first answer of a draft
- * is no change. `told`: every time that the answer was set, oldest first.
+ * The changes since underwriting first had this application or a related one. A draft's first answer is no change.
+ * `told`: every setting of the answer, oldest first.
  */
 export function changesSinceHandled(
   told: readonly ModeChange[],
@@ -20,7 +20,7 @@ const answer = (text: string): string => (text === '' ? 'no answer' : `“${text
 const told = ({ by, at, from, to }: ModeChange): string =>
   `${by} changed it from ${answer(from)} to ${answer(to)} on ${momentWords(at).text} UTC.`
 
-/** Who underwrites decides whether our approval is asked for: whoever wants none can answer that the partner does. */
+/** Changing who underwrites can avoid our approval: answering that the partner underwrites is enough. */
 const modeChanged: SignalRule = ({ draft, modeChanges }) => {
   if (modeChanges.length === 0) return []
   return [

@@ -4,7 +4,7 @@ import { merchantSchema } from '@/lib/domain/application/sections'
 import { percentOf, shownAt } from './case-values'
 import type { SignalRule } from './signal'
 
-/** Where it sells is then a website, which the networks want seen before the first sale. */
+/** An online business sells on a website, which the networks want reviewed before the first sale. */
 function sellsOnline({ merchant, options }: AnyDraft): boolean {
   return (
     /e-?commerce|internet|online/i.test(`${merchant.industry} ${merchant.locationType}`) ||
@@ -12,7 +12,10 @@ function sellsOnline({ merchant, options }: AnyDraft): boolean {
   )
 }
 
-/** What is sold online can only be seen online: terms, prices, refund policy, and whether it is what was said. */
+/**
+ * Only the website shows what an online business sells: terms, prices, refund policy, and whether it matches the
+ * application.
+ */
 export const websiteMissing: SignalRule = ({ draft }) => {
   if (!sellsOnline(draft) || draft.merchant.website.trim() !== '') return []
   const { options } = draft
@@ -32,7 +35,7 @@ export const websiteMissing: SignalRule = ({ draft }) => {
   ]
 }
 
-/** Anybody gets an address there within a minute. */
+/** Anybody can get an address at these providers within a minute. */
 const FREE_MAIL: ReadonlySet<string> = new Set([
   'aol.com',
   'att.net',
@@ -55,7 +58,10 @@ const FREE_MAIL: ReadonlySet<string> = new Set([
   'ymail.com',
 ])
 
-/** Who has the website has mail there: another domain may mean that the website is somebody else's. */
+/**
+ * The owner of a website usually has email at its domain. Another domain may mean that the website is somebody
+ * else's.
+ */
 export const emailIsNotOfTheWebsite: SignalRule = ({ draft }) => {
   const site = hostOf(draft.merchant.website)
   const mail = mailHostOf(draft.merchant.email)

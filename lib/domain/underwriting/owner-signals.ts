@@ -6,10 +6,10 @@ import { decimalText, percent } from '@/lib/domain/values/decimal'
 import { type Person, peopleOf, shownAt } from './case-values'
 import type { CaseFacts, SignalRule } from './signal'
 
-/** Three thirds in whole percent make 99: what is missing there are no owners. */
+/** Three thirds in whole percent add up to 99, so a missing percent is no owner. */
 const NEARLY_ALL = WHOLE - percent(1)
 
-/** Below it the majority is somebody else's. */
+/** Below this, somebody else has the majority. */
 const MAJORITY = percent(50)
 
 const family = ({ draft }: CaseFacts) =>
@@ -18,13 +18,13 @@ const family = ({ draft }: CaseFacts) =>
 const isPrincipal = ({ roles }: Person): boolean => hasRole(roles, PRINCIPAL)
 
 /**
- * Rule 8 asks for owners of a principal's share and more, so a rest can be right. But whoever is hidden hides in it. A sole
- * proprietor's share has a warning of its own.
+ * Rule 8 only asks for owners of a principal's share or more, so a remainder can be right, but a hidden owner hides
+ * in it. A sole proprietor's share has its own warning.
  */
 export const ownersDoNotOwnAll: SignalRule = (facts) => {
   const principals = peopleOf(facts.draft).filter(isPrincipal)
   if (family(facts) !== 'private' || principals.length === 0) return []
-  // An unknown share may be the rest.
+  // An unknown share may be the remainder.
   if (principals.some(({ percentageOwned }) => percentageOwned === null)) return []
   const sum = principals.reduce((total, { percentageOwned }) => total + (percentageOwned ?? 0n), 0n)
   if (sum >= NEARLY_ALL) return []
@@ -39,7 +39,7 @@ export const ownersDoNotOwnAll: SignalRule = (facts) => {
   ]
 }
 
-/** Attested by staff, and possible: but a business that belongs to nobody is what a shell looks like. */
+/** Attested by staff, and possible. But a business that nobody owns looks like a shell company. */
 export const noOwnerIsNamed: SignalRule = (facts) => {
   if (family(facts) !== 'private' || peopleOf(facts.draft).some(isPrincipal)) return []
   return [

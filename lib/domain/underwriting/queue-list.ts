@@ -9,7 +9,7 @@ import {
   type QueryOf,
 } from '@/lib/domain/lists/list-query'
 
-/** How the queue is sorted; which queue it is, its tabs say. It has one page. */
+/** How the queue is sorted. Its tabs select the queue; it has a single page. */
 export const queueOrders = defineListQuery(
   {},
   {},

@@ -37,7 +37,7 @@ describe('the reasons of a decision', () => {
     expect(found(outcome, codes, note)).toEqual(expected)
   })
 
-  it('have codes of their own, and words', () => {
+  it('have unique codes and labels', () => {
     expect(new Set(REASONS.map(({ code }) => code)).size).toBe(REASONS.length)
     expect(reasonsOf('approve').length + reasonsOf('decline').length).toBe(REASONS.length)
     for (const { label } of REASONS) expect(label).toMatch(/^[A-Z]/)
@@ -47,4 +47,34 @@ describe('the reasons of a decision', () => {
     expect(isConditional(['proven-history'])).toBe(false)
     expect(isConditional(['proven-history', 'early-review'])).toBe(true)
   })
+})
+
+test.each<[Verdict, string[], string]>([
+  ['approve', [], 'Choose at least one reason.'],
+  ['approve', ['because'], 'A reason is no longer listed. Reload the page and choose again.'],
+  ['approve', ['bad-history'], 'An approval cannot have a reason to decline. Remove it.'],
+  ['decline', ['within-policy'], 'A decline cannot have a reason to approve. Remove it.'],
+  ['decline', ['bad-history', 'bad-history'], 'A reason is selected twice. Remove one.'],
+  [
+    'approve',
+    ['within-policy', 'reserve'],
+    'An approval with nothing open has no conditions. Remove that reason or the conditions.',
+  ],
+  [
+    'decline',
+    ['other-refusal', 'untrue-statements'],
+    'Write a note: “Another reason”, “Statements in the application are not true” needs an explanation.',
+  ],
+])('to %s with %j says what to do', (outcome, codes, message) => {
+  expect(checkReasons(outcome, codes, '')).toContainEqual(
+    expect.objectContaining({ message, severity: 'error' }),
+  )
+})
+
+test('each outcome has its own reasons, and a note counts without the blanks around it', () => {
+  for (const outcome of ['approve', 'decline'] as const)
+    expect(new Set(reasonsOf(outcome).map((reason) => reason.outcome))).toEqual(new Set([outcome]))
+  expect(reasonsOf('approve').map(({ code }) => code)).toContain('within-policy')
+  expect(isConditional(['nothing-known'])).toBe(false)
+  expect(found('decline', ['other-refusal'], ` ${'x'.repeat(MAX_CASE_NOTE_LENGTH)} `)).toEqual([])
 })

@@ -5,7 +5,7 @@ export type Verdict = 'approve' | 'decline'
 export type Reason = {
   code: string
   outcome: Verdict
-  /** An approval with this reason holds only under the condition that the note tells. */
+  /** An approval with this reason depends on the condition in the note. */
   isCondition: boolean
   label: string
   needsNote: boolean
@@ -18,7 +18,7 @@ const approval = (code: string, label: string, needsNote = false): Reason => ({
   label,
   needsNote,
 })
-/** A condition without its words could not be kept. */
+/** A condition needs its terms in the note. */
 const condition = (code: string, label: string): Reason => ({
   code,
   outcome: 'approve',
@@ -36,7 +36,7 @@ const refusal = (code: string, label: string, needsNote = false): Reason => ({
 
 export const WITHIN_POLICY = 'within-policy'
 
-/** Codes are stored with decisions: one that was used is never given another meaning, and never taken away. */
+/** Codes are stored with decisions: never remove one or change its meaning. */
 export const REASONS: readonly Reason[] = [
   approval(WITHIN_POLICY, 'Within our policy'),
   approval('proven-history', 'Sound processing history'),
@@ -66,14 +66,14 @@ export const reasonsOf = (outcome: Verdict): readonly Reason[] =>
 export const reasonOf = (code: string): Reason | null =>
   REASONS.find((reason) => reason.code === code) ?? null
 
-/** Whether the approval stands under conditions. */
+/** Whether the approval has conditions. */
 export const isConditional = (codes: readonly string[]): boolean =>
   codes.some((code) => reasonOf(code)?.isCondition === true)
 
-/** A note on a case may be a whole report; other decisions need a few sentences (`MAX_NOTE_LENGTH`). */
+/** A case note may be a whole report; notes of other decisions are a few sentences (`MAX_NOTE_LENGTH`). */
 export const MAX_CASE_NOTE_LENGTH = 32_000
 
-/** What to say of a note that is too long; null where it is not. Nothing is cut off: its author does that. */
+/** What is wrong with a note that is too long, else null. It is not cut: its author shortens it. */
 export function lengthProblem(note: string): string | null {
   const { length } = note.trim()
   return length > MAX_CASE_NOTE_LENGTH
@@ -81,7 +81,7 @@ export function lengthProblem(note: string): string | null {
     : null
 }
 
-/** What stands against these reasons, at `reasons` or at `note`; every problem at once. */
+/** Every violation in these reasons and the note, at `reasons` or `note`. */
 export function checkReasons(outcome: Verdict, codes: readonly string[], note: string): Violation[] {
   const known = codes.flatMap((code) => reasonOf(code) ?? [])
   const found: Violation[] = []
@@ -105,7 +105,7 @@ export function checkReasons(outcome: Verdict, codes: readonly string[], note: s
   if (new Set(codes).size < codes.length) {
     found.push(problem('reasons', 'duplicate', 'A reason is selected twice. Remove one.'))
   }
-  // "Nothing is open" and a condition deny each other.
+  // "Within our policy" and a condition contradict each other.
   if (codes.includes(WITHIN_POLICY) && isConditional(codes)) {
     found.push(
       problem(

@@ -21,6 +21,7 @@ import {
   type RequestItem,
   requestViolations,
   touchedItems,
+  unjudgedItems,
   withoutAsked,
 } from './request-items'
 
@@ -54,7 +55,7 @@ describe('a place', () => {
     expect(placeOfPath(draft, path)).toBe(place)
   })
 
-  it('is a slot of the document plan, by the name of whose it is', () => {
+  it('is a slot of the document plan, labeled with its person’s name', () => {
     const place = 'documents.identity:contact-1'
     expect(pathOfPlace(exampleDraft(), place)).toBe(place)
     expect(placeOfPath(exampleDraft(), place)).toBe(place)
@@ -94,11 +95,11 @@ describe('a place', () => {
     expect(placeOfPath(draft, path)).toBeNull()
   })
 
-  it('follows its item to wherever it is moved', () => {
+  it('follows its item to any position', () => {
     expect(pathOfPlace(draftWith('ben', 'ana'), 'contacts.ben.ssn')).toBe('contacts.items.0.ssn')
   })
 
-  it('of a full application may be in its pricing and channels', () => {
+  it('can be in the pricing and channels of a full application', () => {
     const full = exampleFullDraft()
     expect(pathOfPlace(full, 'options.swipedPercent')).toBe('options.swipedPercent')
     expect(pathOfPlace(full, 'pricing.line-2.name')).toBe('pricing.items.1.name')
@@ -117,7 +118,7 @@ describe('a place', () => {
     expect(labelOfPlace(draft, place)).toBe(label)
   })
 
-  it('of every field goes to its path and back, for any items', () => {
+  it('of every field converts to its path and back, for any items', () => {
     const id = fc
       .stringMatching(/^[A-Za-z0-9_-]{1,40}$/)
       .filter((text) => !['items', 'nobodyOwns25'].includes(text))
@@ -150,13 +151,13 @@ describe('a place', () => {
   })
 })
 
-describe('what staff see', () => {
+describe('the warnings that staff see', () => {
   const draft = draftWith('ana', 'ben')
 
   const NOTHING = { differences: [], documents: [] }
   const asked = (items: RequestItem[], edit: Edit = NOTHING) => askStates(draft, items, edit)
 
-  it('is a warning in the underwriter’s words at each place that is asked for', () => {
+  it('are at each requested place, in the underwriter’s words', () => {
     const items = [
       item('contacts.ben.ssn'),
       item('merchant.website', { state: 'again', note: ' Still down. ' }),
@@ -167,21 +168,21 @@ describe('what staff see', () => {
     ])
   })
 
-  it('names the category of a document', () => {
+  it('name the category of a document', () => {
     expect(requestViolations(asked([item('documents.identity', { label: 'Identity' })]))).toMatchObject([
       { path: 'documents', message: 'Underwriting asks: Identity: Send a clear copy.' },
     ])
   })
 
-  it.each(['answered', 'accepted'] as const)('is nothing more once it is %s', (state) => {
+  it.each(['answered', 'accepted'] as const)('are gone once an item is %s', (state) => {
     expect(requestViolations(asked([item('merchant.taxId', { state })]))).toEqual([])
   })
 
-  it('is nothing where the item is gone', () => {
+  it('are gone once the item is gone', () => {
     expect(requestViolations(asked([item('contacts.gone.ssn')]))).toEqual([])
   })
 
-  it('is done with once its value was changed, a document came, or it was answered in words', () => {
+  it('are gone once the value changed, a document was added, or it was answered in words', () => {
     const items = [
       item('merchant.website'),
       item('merchant.taxId'),
@@ -269,7 +270,7 @@ describe('what an edit touches', () => {
     ).toEqual(touched)
   })
 
-  it('a document of the category, and no other', () => {
+  it('a document of the category only', () => {
     const items = [item('documents.identity'), item('documents.bank-statement')]
     expect(touchedItems(items, { differences: [], documents: ['identity'] })).toEqual([items[0]])
   })
@@ -289,7 +290,7 @@ describe('the state of an item', () => {
     expect(EVENTS.map((event) => nextItemState(state, event))).toEqual(TABLE[state])
   })
 
-  it('handed back, it is answered by a change, a document or words, and else it is not', () => {
+  it('a returned item is answered by a change, a document or words, and otherwise unanswered', () => {
     const items = [
       item('merchant.website'),
       item('documents.identity', { state: 'again' }),
@@ -309,7 +310,7 @@ describe('the state of an item', () => {
     ])
   })
 
-  it('of several documents that are asked for together, one is no answer', () => {
+  it('one of several documents requested together is no answer', () => {
     const items = [
       item('documents.bank-statement'),
       item('documents.bank-statement:1'),
@@ -328,12 +329,12 @@ describe('the state of an item', () => {
       [false, null],
     ])
     expect(states({ ...edit, sets: { 'bank-statement': { filled: 3, of: 3 } } })[0]).toEqual([true, 3])
-    // None of them came since it was asked: those that are there are what is asked about.
+    // None were added since the request, which is about those that are there.
     expect(states({ ...edit, documents: [] })[0]).toEqual([false, null])
     expect(handBack(exampleDraft(), items, edit)[0]?.state).toBe('unanswered')
   })
 
-  it('of several documents of a kind outside the plan, as many are an answer as were asked for', () => {
+  it('several documents of a category outside the plan are answered by as many as were requested', () => {
     const items = [item('documents.other', { label: 'Other', count: 3 })]
     const stateWith = (...documents: string[]) => {
       const [state] = askStates(exampleDraft(), items, { differences: [], documents })
@@ -349,7 +350,7 @@ describe('the state of an item', () => {
     expect(requestViolations(asks)[0]?.message).toContain('Other (3): ')
   })
 
-  it('asked again, it is asked for the documents that did not come, and for one where all did', () => {
+  it('requesting again asks for the missing documents, or for one if all were added', () => {
     const items = [item('documents.other', { count: 3 })]
     const leftAfter = (...documents: string[]) => {
       const [handed] = handBack(exampleDraft(), items, { differences: [], documents })
@@ -363,11 +364,15 @@ describe('the state of an item', () => {
   it('a request is settled when every item is accepted', () => {
     const accepted = item('merchant.taxId', { state: 'accepted' })
     expect(areAccepted([accepted])).toBe(true)
+    const all = REQUEST_ITEM_STATES.map((state) => item('merchant.website', { state }))
+    expect(unjudgedItems(all).map(({ state }) => state)).toEqual(
+      REQUEST_ITEM_STATES.filter((state) => !['accepted', 'again', 'withdrawn'].includes(state)),
+    )
     expect(areAccepted([accepted, item('merchant.website', { state: 'answered' })])).toBe(false)
     expect(areAccepted([accepted, item('merchant.website', { state: 'withdrawn' })])).toBe(true)
   })
 
-  it('one thing or all of it is withdrawn, what is asked of it alone', () => {
+  it('withdrawing one or all items affects only items that are currently requested', () => {
     const items = [
       item('merchant.website', { answer: 'They have none.' }),
       item('merchant.phone', { state: 'again' }),

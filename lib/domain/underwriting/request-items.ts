@@ -6,9 +6,9 @@ import type { Violation } from '@/lib/domain/values/violation'
 import { placeLabel, planFactsOf } from './case-values'
 
 /**
- * `open`: asked. `answered`: staff did something about it, or answered it in words. `unanswered`: they handed the case
- * back without. `accepted`: done. `again`: the answer does not do, and it is asked once more. `withdrawn`: underwriters no
- * longer ask.
+ * `open`: requested. `answered`: staff changed something or answered in words. `unanswered`: staff returned the
+ * case without doing either. `accepted`: done. `again`: the answer is not enough, and it is requested once more.
+ * `withdrawn`: no longer requested.
  */
 export const REQUEST_ITEM_STATES = [
   'open',
@@ -20,24 +20,24 @@ export const REQUEST_ITEM_STATES = [
 ] as const
 export type RequestItemState = (typeof REQUEST_ITEM_STATES)[number]
 
-/** One thing that an underwriter asks of staff. */
+/** One thing that an underwriter requests from staff. */
 export type RequestItem = {
   id: string
   /**
-   * `merchant.taxId`, `contacts.<item id>.ssn`, `contacts.<item id>` (all of it), `contacts.items` (the list
-   * itself), `documents.<category>`, `documents.<slot>`: a place that stays the same when items change their order.
+   * `merchant.taxId`, `contacts.<item id>.ssn`, `contacts.<item id>` (the whole item), `contacts.items` (the list),
+   * `documents.<category>` or `documents.<slot>`. Stays the same when items are reordered.
    */
   place: string
-  /** What the place was called when it was asked. */
+  /** The place's label at the time of the request. */
   label: string
-  /** The underwriter's words: what is wrong, and what is wanted. */
+  /** The underwriter's words: what is wrong and what is needed. */
   note: string
-  /** How many documents of the kind are asked for, where it is more than one. */
+  /** How many documents of the kind are requested, if more than one. */
   count?: number
-  /** How many of them had come when the case was handed back. */
+  /** How many of them had been added when the case was returned. */
   filled?: number
   state: RequestItemState
-  /** What staff say to it, where changing the value is not the answer, or not all of it. */
+  /** Staff's answer in words, if changing the value is not the answer, or not all of it. */
   answer?: string
 }
 
@@ -45,21 +45,21 @@ const DOCUMENTS = 'documents.'
 export const isDocumentPlace = (place: string): boolean =>
   place.startsWith(DOCUMENTS) && isSlotId(place.slice(DOCUMENTS.length))
 
-/** A category, or a slot of the plan as it is now: that of a person who is gone is no place any more. */
+/** A category, or a slot of the current plan. The slot of a person who is gone is no place. */
 const isDocumentPlaceOf = (draft: AnyDraft, place: string): boolean =>
   isDocumentPlace(place) &&
   (DOCUMENT_CATEGORIES.some(({ slug }) => place === `${DOCUMENTS}${slug}`) ||
     documentPlan(planFactsOf(draft)).some(({ id }) => place === `${DOCUMENTS}${id}`))
 
-/** The form path of a place; null where the item is gone, or there is no such place. */
+/** The form path of a place; null if the item is gone or there is no such place. */
 export const pathOfPlace = (draft: AnyDraft, place: string): string | null =>
   isDocumentPlaceOf(draft, place) ? place : pathOfDraftPlace(draft, place)
 
-/** The place of a form path; null where the draft has no such place. */
+/** The place of a form path; null if the draft has no such place. */
 export const placeOfPath = (draft: AnyDraft, path: string): string | null =>
   isDocumentPlaceOf(draft, path) ? path : placeOfDraftPath(draft, path)
 
-/** What the place is called now, with people by their names; null where it is gone. */
+/** The place's current label, with people by name; null if it is gone. */
 export function labelOfPlace(draft: AnyDraft, place: string): string | null {
   const path = pathOfPlace(draft, place)
   return path === null ? null : placeLabel(draft, path)
@@ -67,17 +67,17 @@ export function labelOfPlace(draft: AnyDraft, place: string): string | null {
 
 export const isAsked = ({ state }: RequestItem): boolean => state === 'open' || state === 'again'
 
-/** Something that is asked of staff now. `path` is null where its place is gone. */
+/** Something that is currently requested from staff. `path` is null if its place is gone. */
 export type AskState = Pick<RequestItem, 'id' | 'place' | 'label' | 'note' | 'count'> & {
   path: string | null
   answer: string
-  /** Its value was changed, its documents were added, or it was answered in words. */
+  /** Its value changed, its documents were added, or it was answered in words. */
   isDone: boolean
-  /** What came of several documents that were asked for together. */
+  /** How many of several documents that were requested together have been added. */
   added: DocumentSet | null
 }
 
-/** What is asked, each with whether staff have done something about it since. */
+/** Each current request, and whether staff have done something about it. */
 export function askStates(draft: AnyDraft, items: readonly RequestItem[], edit: Edit): AskState[] {
   const touched = new Set(touchedItems(items, edit).map(({ id }) => id))
   return items.filter(isAsked).map(({ id, place, label, note, count, answer = '' }) => {
@@ -99,8 +99,8 @@ export function askStates(draft: AnyDraft, items: readonly RequestItem[], edit: 
 }
 
 /**
- * A warning at each place that is asked for, until something is done about it; none where the item is gone. Documents
- * are marked as a whole, at `documents`, with what is wanted in the words.
+ * A warning at each requested place until staff do something about it; none if the item is gone. Requests for
+ * documents are warnings at `documents` that name them.
  */
 export const requestViolations = (asks: readonly AskState[]): Violation[] =>
   asks.flatMap(({ path, place, label, note, count, isDone }): Violation[] => {
@@ -120,16 +120,16 @@ export const requestViolations = (asks: readonly AskState[]): Violation[] =>
 export const askedLabel = ({ label, count }: Pick<RequestItem, 'label' | 'count'>): string =>
   count === undefined ? label : `${label} (${count})`
 
-/** What staff did since they were asked. Paths are those of `diffSection`: items by id. */
+/** What staff did since the request. Paths are those of `diffSection`, with items by ID. */
 export type Edit = {
   differences: readonly { path: string }[]
-  /** Categories and slots in which a document was added, once for each document. */
+  /** Categories and slots in which documents were added, once per document. */
   documents: readonly string[]
-  /** By category, where several documents are asked for together: one of three is no answer yet. */
+  /** By category, if several documents are requested together: one of three is no answer yet. */
   sets?: Readonly<Record<string, DocumentSet>>
 }
 
-/** The items whose place the edit has changed; to add, change or take away an item changes its list as well. */
+/** The items whose place the edit changed. Adding, changing or removing an item also changes its list. */
 export function touchedItems(items: readonly RequestItem[], { differences, documents }: Edit): RequestItem[] {
   const changed = [...differences.map(({ path }) => path), ...documents.map((slot) => `${DOCUMENTS}${slot}`)]
   return items.filter(({ place }) => changed.some((path) => concerns(path, place)))
@@ -140,14 +140,14 @@ function concerns(path: string, place: string): boolean {
   if (!match) return path === place
   const [, section, id, field] = match
   const itemPlace = `${section}.${id}`
-  // A path without a field: the item came or went, and with it every place in it.
+  // A path without a field: the item was added or removed, and every place in it changed.
   if (field === undefined) {
     return place === `${section}.items` || place === itemPlace || place.startsWith(`${itemPlace}.`)
   }
   return place === `${section}.items` || place === itemPlace || place === `${itemPlace}.${field}`
 }
 
-/** The items as they go back to underwriters: each is answered, or left open. */
+/** The items as they are returned to underwriters, each answered or left open. */
 export function handBack(draft: AnyDraft, items: readonly RequestItem[], edit: Edit): RequestItem[] {
   const states = new Map(askStates(draft, items, edit).map((ask) => [ask.id, ask]))
   return items.map((item) => {
@@ -160,7 +160,7 @@ export function handBack(draft: AnyDraft, items: readonly RequestItem[], edit: E
   })
 }
 
-/** How many documents an item is asked again for: those that did not come, and one where all of them came. */
+/** How many documents to request again: those that were not added, or one if all were. */
 export const countLeft = ({ count, filled = 0 }: RequestItem): number | undefined =>
   count !== undefined && count - filled > 1 ? count - filled : undefined
 
@@ -169,7 +169,7 @@ export type RequestItemEvent = 'answer' | 'leave' | 'accept' | 'ask-again' | 'wi
 const TRANSITIONS: Readonly<
   Record<RequestItemState, Readonly<Partial<Record<RequestItemEvent, RequestItemState>>>>
 > = {
-  // Taken back and handed over anew without an answer: not needed any more, or asked again.
+  // Taken back and handed over again without an answer: no longer needed, or requested again.
   open: {
     answer: 'answered',
     leave: 'unanswered',
@@ -184,13 +184,13 @@ const TRANSITIONS: Readonly<
   withdrawn: {},
 }
 
-/** The state after the event, or null where the event cannot happen in this state. */
+/** The state after the event; null if the event cannot happen in this state. */
 export const nextItemState = (state: RequestItemState, event: RequestItemEvent): RequestItemState | null =>
   TRANSITIONS[state][event] ?? null
 
 /**
- * The items after underwriters no longer ask one thing of staff, or all (`itemId` null); `gone`: what that was. `isOver`:
- * nothing of the request is asked any more.
+ * Withdraws one request (`itemId`), or all of them (null). `gone`: what was withdrawn. `isOver`: nothing is
+ * requested any more.
  */
 export function withoutAsked(
   items: readonly RequestItem[],
@@ -203,10 +203,10 @@ export function withoutAsked(
   return { items: left, gone, isOver: !left.some(isAsked) }
 }
 
-/** What nobody has accepted or asked again: a case is not approved over it. */
+/** Items that nobody has accepted or requested again. They prevent an approval. */
 export const unjudgedItems = (items: readonly RequestItem[]): RequestItem[] =>
   items.filter(({ state }) => state !== 'accepted' && state !== 'again' && state !== 'withdrawn')
 
-/** Nothing is left to ask or to look at. */
+/** Nothing is left to request or review. */
 export const areAccepted = (items: readonly RequestItem[]): boolean =>
   items.every(({ state }) => state === 'accepted' || state === 'withdrawn')

@@ -5,9 +5,7 @@ import { expect, it } from 'vitest'
 import history from './rule-history.json'
 import { RULE_VERSION } from './rule-version'
 
-/**
- * Every file in which a case can be decided differently. Not its tests, and not the version itself.
- */
+/** Every file that can change how a case is decided, without tests and the version itself. */
 const RULE_FILES = [
   'underwriting/*.ts',
   'application/{check,field,full-sections,line-item-pricing,ownership,principal-share,same-identity,sections}.ts',
@@ -17,7 +15,7 @@ const RULE_FILES = [
 
 const domain = path.resolve(import.meta.dirname, '..')
 
-/** Comments and the formatter's spaces and commas are no rules. */
+/** Comments and the formatter's spaces and commas do not count. */
 const withoutComments = (source: string): string =>
   source
     .replace(/\/\*\*[\s\S]*?\*\//g, '')
@@ -36,7 +34,7 @@ function hashOfRules(): string {
   return hash.digest('hex')
 }
 
-it('the version of the rules is raised when they change', () => {
+it('the version is raised when the rules change', () => {
   const sha256 = hashOfRules()
   expect(
     history.at(-1),
@@ -44,6 +42,6 @@ it('the version of the rules is raised when they change', () => {
   ).toEqual({ version: RULE_VERSION, sha256 })
 })
 
-it('no version comes twice, and they count up', () => {
+it('versions are unique and count up', () => {
   expect(history.map(({ version }) => version)).toEqual(history.map((_, index) => String(index + 1)))
 })

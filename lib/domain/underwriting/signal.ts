@@ -3,27 +3,27 @@ import type { FiledDocument } from '@/lib/domain/documents/document-plan'
 import type { IsoDate } from '@/lib/domain/values/calendar'
 import type { Violation } from '@/lib/domain/values/violation'
 
-/** What the signals are made of. */
+/** What the signals are computed from. */
 export type CaseFacts = {
-  /** With plain values; a stand-in of a sealed one shows its own mask. */
+  /** With plain values; a sealed value shows its own mask. */
   draft: AnyDraft
-  /** Of `checkSections` and `checkSameIdentities`: what staff saw, and submitted with. */
+  /** From `checkSections` and `checkSameIdentities`: the warnings that staff saw and submitted with. */
   violations: readonly Violation[]
   today: IsoDate
-  /** Those that are there, in the order in which they came. */
+  /** The documents of the application, in the order of arrival. */
   documents: readonly FiledDocument[]
-  /** Oldest first: every change of who underwrites since underwriting first had it, or what it is tied to. */
+  /** Changes of who underwrites since underwriting first had it or a related application, oldest first. */
   modeChanges: readonly ModeChange[]
 }
 
-/** A change of the answer to who underwrites; the texts are as shown, `''` for no answer. */
+/** A change of who underwrites, with texts as shown; `''` for no answer. */
 export type ModeChange = { by: string; at: Date; from: string; to: string }
 
-/** In the order in which they are shown. */
+/** In display order. */
 export const SIGNAL_WEIGHTS = ['serious', 'concern', 'note'] as const
 export type SignalWeight = (typeof SIGNAL_WEIGHTS)[number]
 
-/** How many there are of each weight. */
+/** The number of signals of each weight. */
 export type SignalCounts = Readonly<Record<SignalWeight, number>>
 
 export const countSignals = (signals: readonly Pick<Signal, 'weight'>[]): SignalCounts => ({
@@ -70,12 +70,12 @@ export type SignalCode =
   | 'document-missing'
   | 'warning'
 
-/** `path` is a form path, or `documents.<category>`; `text` is as shown, with secrets masked. */
+/** `path` is a form path or `documents.<category>`; `text` is as shown, with secrets masked. */
 export type SignalValue = { path: string; label: string; text: string }
 
 /**
- * One thing that an underwriter should look at: what, why, and which values say so. There is no score: a number
- * would hide what it was made of.
+ * One thing that an underwriter should look at: what, why, and which values show it. There is no score: a number
+ * would hide what it is made of.
  */
 export type Signal = {
   code: SignalCode

@@ -10,9 +10,10 @@ import type { FiledDocument } from '@/lib/domain/documents/document-plan'
 import { canariesIn, canaryDraft } from '@/lib/testing/canary-draft'
 import { exampleAccount, exampleContact, exampleDraft, exampleLists } from '@/lib/testing/example-draft'
 import { exampleFullDraft } from '@/lib/testing/example-full-draft'
+import { acceptedCardsBefore, everCancelled, planFactsOf } from './case-values'
 import { longestDays } from './delivery-signals'
 import { changesSinceHandled } from './mode-signals'
-import { type ModeChange, SIGNAL_WEIGHTS, type Signal } from './signal'
+import { countSignals, type ModeChange, SIGNAL_WEIGHTS, type Signal } from './signal'
 import { riskSignals } from './signals'
 
 const today = '2026-11-20'
@@ -28,8 +29,12 @@ type Given = {
 const filed = (categories: readonly DocumentCategory[]): FiledDocument[] =>
   categories.flatMap((category) => Array.from({ length: 9 }, () => ({ category, slot: null })))
 
-const signalsOf = (draft: AnyDraft, { documents = ALL, same = [], modeChanges = [] }: Given = {}): Signal[] =>
-  riskSignals({
+/** Every signal says what it is about and why it matters, in sentences. */
+const signalsOf = (
+  draft: AnyDraft,
+  { documents = ALL, same = [], modeChanges = [] }: Given = {},
+): Signal[] => {
+  const signals = riskSignals({
     draft,
     violations: [
       ...checkSections(draft, { lists: exampleLists, today }),
@@ -39,6 +44,12 @@ const signalsOf = (draft: AnyDraft, { documents = ALL, same = [], modeChanges = 
     documents: filed(documents),
     modeChanges,
   })
+  for (const { title, why } of signals) {
+    expect(title).toMatch(/^[A-Z\d].{7}/)
+    expect(why).toMatch(/^[A-Z\d].{15}.*[.?]$/s)
+  }
+  return signals
+}
 
 /** `concern high-ticket-times-average: options.averageTicket options.highTicket`. */
 const short = ({ weight, code, values }: Signal) =>
@@ -58,7 +69,7 @@ const payfac = ({ merchant, options, contacts, accounts }: Changes<Draft>, base 
   accounts: { items: accounts ?? base.accounts.items },
 })
 
-/** A full application of which there is nothing to say. */
+/** A full application without signals. */
 const soundFull = (): FullDraft => {
   const draft = exampleFullDraft()
   const [owner] = draft.contacts.items
@@ -117,7 +128,7 @@ describe('a change of who underwrites', () => {
   it.each([
     [['2026-11-03'], 2],
     [['2026-11-06', '2026-11-02'], 3],
-    // Its first answer is no change, though something that it is tied to was handed over before.
+    // A first answer is no change, even if a related application was handed over before.
     [['2026-10-01'], 3],
     [['2026-11-06'], 0],
     [[], 0],
@@ -130,7 +141,7 @@ describe('a change of who underwrites', () => {
     ).toHaveLength(count),
   )
 
-  it('says who, when, and from what to what at the answer', () => {
+  it('names who, when, from what and to what', () => {
     expect(found(exampleDraft(), { modeChanges: [] })).toEqual([])
     const [signal] = signalsOf(exampleDraft(), { modeChanges: told.slice(2) })
     expect(signal).toMatchObject({
@@ -167,6 +178,15 @@ describe('volume and ticket', () => {
       { highMonthlyVolume: '9,999.99', averageTicket: '.01', highTicket: '.2', cardVolume: '9' },
       [],
     ],
+    ['an average of nothing has no multiple', { averageTicket: '0', highTicket: '600' }, []],
+    ['no average has no multiple', { averageTicket: '', highTicket: '600' }, []],
+    ['no highest ticket is no multiple', { averageTicket: '30', highTicket: '' }, []],
+    [
+      'many sales of 10,000 dollars are implausible',
+      { highMonthlyVolume: '10,000', averageTicket: '.01', highTicket: '.2', cardVolume: '9' },
+      [`concern transaction-count: ${VOLUME} options.averageTicket`],
+    ],
+    ['an average that is the month', { averageTicket: '40,000', highTicket: '40,000' }, []],
     ['the highest ticket may be 20 times the average', { averageTicket: '30', highTicket: '600' }, []],
     [
       'a cent more than 20 times is many times the average',
@@ -208,7 +228,7 @@ describe('volume and ticket', () => {
     expect(found(full({ options }))).toEqual(expected)
   })
 
-  it('says by how much cards exceed the revenue, in money', () => {
+  it('says in dollars by how much cards exceed the revenue', () => {
     expect(signalsOf(full({ options: { yearlyNetRevenue: '900,000' } }))[0]?.title).toContain('$60,000.50')
   })
 
@@ -376,12 +396,12 @@ describe('owners', () => {
     expect(found(payfac({ contacts: { items } }))).toEqual(expected)
   })
 
-  it('nobody is said to own a quarter', () => {
+  it('reports that nobody owns a quarter', () => {
     const contacts = { items: [exampleContact('c-1', { roles: ['Control Prong'] })], nobodyOwns25: true }
     expect(found(payfac({ contacts }))).toEqual(['concern no-owner-named: contacts.nobodyOwns25'])
   })
 
-  it('a public organization names no owners', () => {
+  it('reports no missing owners of a public organization', () => {
     expect(found(exampleDraft('Government'))).toEqual([])
   })
 
@@ -484,7 +504,7 @@ describe('addresses, bank and website', () => {
     ).toEqual(expected)
   })
 
-  it('a free address beside a website is called that', () => {
+  it('calls a free email address beside a website that', () => {
     const [signal] = signalsOf(payfac({ merchant: { email: 'blueheron@GMAIL.com' } }))
     expect(signal).toMatchObject({ code: 'email-domain', title: expect.stringContaining('free') })
   })
@@ -531,7 +551,7 @@ describe('addresses, bank and website', () => {
 })
 
 describe('documents and duplicates', () => {
-  it('names each document of the plan that is missing, with what it would show', () => {
+  it('names each missing document of the plan, with what it would show', () => {
     const [signal] = signalsOf(exampleDraft(), { documents: ['voided-check'] })
     expect(signal).toMatchObject({
       code: 'document-missing',
@@ -544,7 +564,7 @@ describe('documents and duplicates', () => {
     })
   })
 
-  it('an identity of another application is named with it, and masked', () => {
+  it('names the other application that has an identity, and masks the identity', () => {
     const other = { applicationId: 'x', number: 12, name: 'Heron Annex' }
     const same = [{ section: 'merchant', itemId: '', field: 'taxId', other } satisfies SameIdentity]
     expect(signalsOf(exampleDraft(), { same })).toMatchObject([
@@ -569,7 +589,7 @@ describe('documents and duplicates', () => {
     )
   })
 
-  it('an owner or a bank account of a declined application is serious, whatever else has it', () => {
+  it('an owner or bank account of a declined application is serious, even if other applications have it, too', () => {
     const declined = { applicationId: 'd', number: 7, name: 'Gull Shop', declined: true } as const
     const other = { applicationId: 'x', number: 12, name: 'Heron Annex' }
     const place = { section: 'accounts', itemId: 'account-1', field: 'accountNumber' } as const
@@ -592,7 +612,7 @@ describe('documents and duplicates', () => {
     ])
   })
 
-  it('the same warning at several people is one signal that names them all', () => {
+  it('the same warning about several people is one signal that names them all', () => {
     const items = [
       owner('c-1', { roles: [PRINCIPAL, 'Control Prong'], dateOfBirth: '2010-01-01' }),
       owner('c-2', { firstName: 'Ben', dateOfBirth: '2011-01-01' }),
@@ -603,13 +623,13 @@ describe('documents and duplicates', () => {
     ])
   })
 
-  it('an error is no signal: it has to be mended before anybody decides', () => {
+  it('an error is no signal: it must be corrected before a decision', () => {
     expect(found(payfac({ merchant: { legalName: '' } }))).toEqual([])
   })
 })
 
 describe('the list of signals', () => {
-  it('shows values as pages do: money, percent, yes and no, dates, and what is not given', () => {
+  it('shows values as pages do: money, percent, yes and no, dates, and missing values', () => {
     const texts = (draft: AnyDraft) =>
       signalsOf(draft).flatMap(({ values }) => values.map(({ text }) => text))
     expect(texts(payfac({ options: { averageTicket: '29.5' } }))).toEqual(['$29.50', '$600.00'])
@@ -621,7 +641,7 @@ describe('the list of signals', () => {
     expect(texts(payfac({ merchant: { dateEstablished: '', yearsAtLocation: '' } }))).toEqual(['Not given'])
   })
 
-  it('is sorted by weight, then as the form is', () => {
+  it('is sorted by weight, then in form order', () => {
     const signals = found(
       payfac({
         merchant: { mcc: '7995', formationState: 'DE', billingStreet: 'PO Box 1' },
@@ -644,7 +664,7 @@ describe('the list of signals', () => {
     .date({ min: new Date('1880-01-01'), max: new Date('2030-12-31'), noInvalidDate: true })
     .map((date) => date.toISOString().slice(0, 10))
 
-  it('never holds an SSN, a tax id, an account number or a date of birth', () => {
+  it('never contains an SSN, a tax ID, an account number or a date of birth', () => {
     const arbitrary = fc.record({
       taxId: nineDigits,
       ssn: nineDigits,
@@ -673,7 +693,7 @@ describe('the list of signals', () => {
     expect(canariesIn(JSON.stringify(signalsOf(canaryDraft(), { documents: [] })))).toEqual([])
   })
 
-  it('does not depend on the order of the contacts, but for the order of the values', () => {
+  it('does not depend on the order of the contacts, except for the order of the values', () => {
     const person = fc.record({
       roles: fc.subarray([PRINCIPAL, 'Control Prong', 'Authorized Signer']),
       percentageOwned: fc.constantFrom('', '10', '25', '30', '100'),
@@ -709,7 +729,7 @@ describe('the list of signals', () => {
     )
   })
 
-  it('is sorted by weight, each signal has words and values, and each value is somewhere', () => {
+  it('is sorted by weight; each signal has texts and values, and each value has a place', () => {
     const arbitrary = fc.record({
       highMonthlyVolume: fc.constantFrom('', '0', '100', '60,000', '9,000,000'),
       averageTicket: fc.constantFrom('', '0', '5', '700'),
@@ -738,3 +758,135 @@ const byId = (draft: Draft, path: string): string =>
     /^contacts\.items\.(\d+)/,
     (_all, index) => `contacts#${draft.contacts.items[Number(index)]?.id}`,
   )
+
+describe('what a signal says where one rule has several words', () => {
+  const titleOf = (draft: AnyDraft, code: string, given?: Given) =>
+    signalsOf(draft, given).find((signal) => signal.code === code)?.title
+
+  it.each([
+    ['', 'The age of the business is unknown'],
+    ['2026-02-01', 'The business is less than one year old'],
+    ['2025-02-01', 'The business is less than two years old'],
+    ['2024-11-20', undefined],
+    ['2026-12-01', undefined],
+  ])('of a business established on %j', (dateEstablished, title) => {
+    expect(titleOf(payfac({ merchant: { dateEstablished } }), 'young-business')).toBe(title)
+  })
+
+  it('of one document or several', () => {
+    const signalOf = (documents: DocumentCategory[]) =>
+      signalsOf(exampleDraft(), { documents }).find(({ title }) => title.includes('required document'))
+    const without = (...gone: DocumentCategory[]) => ALL.filter((slug) => !gone.includes(slug))
+    expect(signalOf(without('formation-papers'))).toMatchObject({
+      title: '1 required document is missing',
+      why: 'The claim is unverified. Request the document, or explain in the decision why it is not needed.',
+    })
+    expect(signalOf(without('formation-papers', 'identity'))).toMatchObject({
+      title: '2 required documents are missing',
+      why: 'The claims are unverified. Request the documents, or explain in the decision why they are not needed.',
+    })
+  })
+})
+
+test('signals are counted by their weight', () => {
+  const weights = ['note', 'serious', 'note', 'concern', 'note', 'concern'] as const
+  expect(countSignals(weights.map((weight) => ({ weight })))).toEqual({ serious: 1, concern: 2, note: 3 })
+})
+
+describe('one number that is entered twice', () => {
+  const signalOf = (draft: AnyDraft, code: string) =>
+    signalsOf(draft)
+      .filter((signal) => signal.code === code)
+      .map(({ weight, title, why }) => ({ weight, title, why }))
+  const [ana] = exampleDraft().contacts.items
+  const twins = ana
+    ? [ana, { ...ana, id: 'contact-2', firstName: 'Ben', roles: ['Bookkeeper'], percentageOwned: '' }]
+    : []
+
+  it('for two people is serious, and said once', () => {
+    expect(signalOf(payfac({ contacts: { items: twins } }), 'same-within')).toEqual([
+      {
+        weight: 'serious',
+        title: 'The same Social Security number is entered twice',
+        why: 'One of these people has another number, is invented or is entered twice.',
+      },
+    ])
+  })
+
+  it('for two bank accounts is worth a note', () => {
+    const accounts = [exampleAccount('a'), exampleAccount('b', { ddaType: 'Billing' })]
+    expect(signalOf(payfac({ accounts }), 'same-within')).toMatchObject([
+      { weight: 'note', title: 'The same account number is entered twice' },
+    ])
+  })
+
+  it('is not two accounts of one use', () => {
+    const accounts = [
+      exampleAccount('a'),
+      exampleAccount('b', { accountNumber: '000987654321', accountNumberAgain: '000987654321' }),
+    ]
+    expect(signalOf(full({ accounts }), 'same-within')).toEqual([])
+  })
+
+  it('a routing number and a ZIP code that cannot be right say what follows', () => {
+    const accounts = [exampleAccount('a', { routingNumber: '123456789', routingNumberAgain: '123456789' })]
+    expect(signalOf(payfac({ accounts }), 'routing-number')).toEqual([
+      {
+        weight: 'concern',
+        title: 'The routing number cannot be right',
+        why: 'This isn’t a valid routing number: its digits fail the ABA check. Compare it with the check. No bank uses it, so nothing can be paid out.',
+      },
+    ])
+    expect(signalOf(payfac({ merchant: { billingState: 'OR' } }), 'zip-elsewhere')).toMatchObject([
+      {
+        weight: 'concern',
+        why: expect.stringMatching(/^43215 is a ZIP code in Ohio.* No such address exists\.$/),
+      },
+    ])
+  })
+
+  it('a share that is not known may be the rest', () => {
+    const owners = (percentageOwned: string) =>
+      ana
+        ? [
+            { ...ana, percentageOwned: '30' },
+            { ...ana, id: 'contact-2', ssn: '512-45-6780', roles: [PRINCIPAL], percentageOwned },
+          ]
+        : []
+    expect(signalOf(payfac({ contacts: { items: owners('30') } }), 'owners-not-whole')).toHaveLength(1)
+    expect(signalOf(payfac({ contacts: { items: owners('') } }), 'owners-not-whole')).toEqual([])
+  })
+})
+
+describe('what a case knows of the draft', () => {
+  it.each([
+    [{ previousProcessor: 'Northern Cards', accountType: 'New Merchant' }, true],
+    [{ previousProcessor: ' ', accountType: 'New Merchant' }, false],
+    [{ previousProcessor: '', accountType: 'Conversion Merchant' }, true],
+    [{ previousProcessor: '', accountType: 'Renewal Merchant' }, true],
+    [{ previousProcessor: '', accountType: '' }, null],
+  ] as const)('a full application with %j accepted cards before: %s', (options, before) => {
+    expect(acceptedCardsBefore(full({ options }))).toBe(before)
+  })
+
+  it.each([
+    [{}, false],
+    [{ cancelledProcessor: 'Northern Cards' }, true],
+    [{ cancellationReason: 'Price' }, true],
+    [{ cancellationDate: '2026-01-01' }, true],
+    [{ cancelledProcessor: ' ' }, false],
+  ])('and one with %j was canceled: %s', (options, was) => {
+    const none = { cancelledProcessor: '', cancellationReason: '', cancellationDate: '' }
+    expect(everCancelled(full({ options: { ...none, ...options } }))).toBe(was)
+  })
+
+  it('documents are asked of principals and the Control Prong', () => {
+    const roles = [[PRINCIPAL], ['Control Prong'], ['Bookkeeper'], [PRINCIPAL, 'Control Prong']]
+    const items = roles.map((own, at) => exampleContact(`c-${at}`, { roles: own }))
+    expect(
+      planFactsOf(payfac({ contacts: { items } })).people.map(
+        ({ id, isControlProng }) => `${id} ${isControlProng}`,
+      ),
+    ).toEqual(['c-0 false', 'c-1 true', 'c-3 true'])
+  })
+})

@@ -27,7 +27,7 @@ const RULES: readonly SignalRule[] = [
   ...DOCUMENT_RULES,
 ]
 
-/** What an underwriter should look at, the most serious first, then in form order. Secrets are masked. */
+/** The signals of a case, most serious first, then in form order. Secrets are masked. */
 export function riskSignals(facts: CaseFacts): Signal[] {
   const { compareFormOrder } = catalogueOf(kindOf(facts.draft))
   const firstPath = ({ values }: Signal): string => values[0]?.path ?? ''

@@ -72,7 +72,7 @@ export const highTicketAboveVolume: SignalRule = ({ draft }) => {
   const average = amountOf(draft.options.averageTicket)
   const high = amountOf(draft.options.highTicket)
   if (volume === null || high === null || high <= volume) return []
-  // `averageAboveVolume` says it already: an average above the volume puts the highest ticket above it too.
+  // `averageAboveVolume` reports it already: an average above the volume puts the highest ticket above it, too.
   if (average !== null && average > volume) return []
   return [
     {

@@ -5,7 +5,7 @@ import { isBlocking, type Violation } from '@/lib/domain/values/violation'
 import { shownAt } from './case-values'
 import type { Signal, SignalRule } from './signal'
 
-/** What a warning means to an underwriter. The first whose `speaksOf` is true takes it, and no other. */
+/** How a kind of warning reads to an underwriter. The first reading whose `speaksOf` matches takes the warning. */
 type Reading = {
   speaksOf: (warning: Violation) => boolean
   signalOf: (warning: Violation) => Pick<Signal, 'code' | 'weight' | 'title' | 'why'>
@@ -15,7 +15,7 @@ const fieldNameOf = ({ path }: Violation): string => path.split('.').at(-1) ?? '
 
 const fieldIn = (warning: Violation) => fieldOfEither(warning.path.split('.')[0] ?? '', fieldNameOf(warning))
 
-/** Bookkeepers and agents give theirs for many merchants. */
+/** Bookkeepers and agents use their own for many merchants. */
 const isContactDetail = (warning: Violation): boolean =>
   ['email', 'phone'].includes(fieldIn(warning)?.meta.kind ?? '')
 
@@ -27,7 +27,7 @@ function sharedTitle(who: string, warning: Violation): string {
     : `${who} has the same ${labelIn(warning)}`
 }
 
-/** Who was declined may come again as another merchant, with the same owner or the same bank account. */
+/** A declined applicant may return as another merchant, with the same owner or bank account. */
 const declinedIdentity: Reading = {
   speaksOf: ({ about }) => about?.some(({ declined }) => declined) === true,
   signalOf: (warning) => ({
@@ -38,7 +38,7 @@ const declinedIdentity: Reading = {
   }),
 }
 
-/** One owner with two shops is usual; so is a merchant who was declined and tries again under another name. */
+/** One owner with two shops is usual; so is a declined merchant trying again under another name. */
 const sameIdentity: Reading = {
   speaksOf: ({ about }) => about !== undefined && about.length > 0,
   signalOf: (warning) => ({
@@ -49,7 +49,7 @@ const sameIdentity: Reading = {
   }),
 }
 
-/** One number for two people: somebody is made up, or stands here twice. */
+/** One number for two people: somebody is invented or was entered twice. */
 const sameWithin: Reading = {
   speaksOf: (warning) =>
     warning.code === 'shared-ssn' ||
@@ -65,7 +65,7 @@ const sameWithin: Reading = {
   }),
 }
 
-/** An address that does not exist was mistyped, or made up. */
+/** An address that does not exist was mistyped or invented. */
 const zipElsewhere: Reading = {
   speaksOf: (warning) => warning.code === 'implausible' && /postalCode$/i.test(fieldNameOf(warning)),
   signalOf: (warning) => ({
@@ -76,7 +76,7 @@ const zipElsewhere: Reading = {
   }),
 }
 
-/** A wrong check digit is a slip of the hand, or an account that somebody made up. */
+/** A wrong check digit is a slip or an invented account. */
 const routingNumber: Reading = {
   speaksOf: ({ code }) => code === 'check-digit',
   signalOf: ({ message }) => ({
@@ -87,7 +87,10 @@ const routingNumber: Reading = {
   }),
 }
 
-/** Shares that are no whole were guessed: then the share without the card, on which the risk hangs, was guessed too. */
+/**
+ * Shares that do not add up to 100 percent were guessed, including the card-not-present share that the risk depends
+ * on.
+ */
 const channelMix: Reading = {
   speaksOf: ({ path }) => path === 'options.swipedPercent',
   signalOf: ({ message }) => ({
@@ -98,7 +101,7 @@ const channelMix: Reading = {
   }),
 }
 
-/** A minor cannot be held to the agreement, and a very old owner may be a name that somebody uses. */
+/** A minor cannot be held to the agreement; a very old owner may be a borrowed name. */
 const ownerAge: Reading = {
   speaksOf: (warning) => fieldNameOf(warning) === 'dateOfBirth',
   signalOf: ({ message }) => ({
@@ -109,7 +112,7 @@ const ownerAge: Reading = {
   }),
 }
 
-/** Made-up persons begin with a number that was never issued. An ITIN begins with 9 as well, and is real. */
+/** Invented people have numbers that were never issued. An ITIN also begins with 9 and is real. */
 const impossibleIdentity: Reading = {
   speaksOf: (warning) => ['ssn', 'taxId'].includes(fieldNameOf(warning)),
   signalOf: (warning) => ({
@@ -120,7 +123,7 @@ const impossibleIdentity: Reading = {
   }),
 }
 
-/** Whatever else staff were warned of and submitted with: said once, so that nobody has to go through the forms. */
+/** All other warnings that staff submitted with, listed once, so that nobody has to go through the forms. */
 const otherWarning: Reading = {
   speaksOf: () => true,
   signalOf: (warning) => ({
@@ -145,13 +148,13 @@ const READINGS: readonly Reading[] = [
 
 const labelIn = ({ path }: Violation): string => lowerFirst(fieldName(path))
 
-/** `volumesDisagree` and `poBoxAsStreet` say it from the values themselves. */
+/** `volumesDisagree` and `poBoxAsStreet` report it from the values themselves. */
 const hasOwnRule = (warning: Violation): boolean =>
   warning.code === 'implausible' &&
   (warning.path === CARD_VOLUME ||
     (warning.path.startsWith('contacts.') && fieldNameOf(warning) === 'street'))
 
-/** Each warning makes one signal; the same words at several places make one for all of them. */
+/** One signal per warning; equal texts at several places become one signal. */
 export const warningsLeftStanding: SignalRule = ({ draft, violations }) => {
   const signals = new Map<string, Signal>()
   for (const warning of violations.filter((violation) => !isBlocking(violation) && !hasOwnRule(violation))) {

@@ -15,6 +15,7 @@ describe('a full card number is cut to its last four digits', () => {
     ['3530111333300000', '************0000'],
     ['6200000000000005', '************0005'],
     ['6759649826438453', '************8453'],
+    ['6200 0000 0000 0000 125', '***************0125'],
     ['INV4111111111111111', 'INV************1111'],
     ['4111.1111.1111.1111', '************1111'],
     ['4111_1111_1111_1111', '************1111'],
@@ -44,6 +45,8 @@ test.each([
   ['one of 12 digits with a right check digit', '411111111117'],
   ['a transaction id', 'SBX-C-075581'],
   ['a transaction id of 16 digits that no network issues', '7992739871300008'],
+  ['what follows a wrong check digit on a stripe', ';4111111111111112=25121010000012345678?'],
+  ['what follows a number of no network on a stripe', ';7992739871300008=25121010000012345678?'],
   ['a phone number', '+1 (555) 123-4567'],
   ['a moment in milliseconds', '1790000000008'],
   ['a moment as digits', '20261120150405'],
@@ -60,6 +63,11 @@ test('an account number with a right check digit is cut whatever network it may 
   expect(truncateAccountNumbers('7992739871300008')).toBe('************0008')
   expect(truncateCardNumbers('7992739871300008')).toBe('7992739871300008')
 })
+
+test.each(['411111111117-2', '1439 3295 1221 8154 5236'])(
+  'no account number is cut that has fewer or more digits than a card number: %s',
+  (text) => expect(truncateAccountNumbers(text)).toBe(text),
+)
 
 test('what was cut needs nothing more', () => {
   const part = fc.oneof(

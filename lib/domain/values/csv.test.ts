@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { csvLine } from './csv'
+import { csvLine, withoutInnerMarks } from './csv'
 
 describe('a line of CSV', () => {
   it('has its cells between commas, and ends as RFC 4180 says', () => {
@@ -64,8 +64,17 @@ describe('what a spreadsheet would run', () => {
   })
 
   it('a plain number is none, also below zero', () => {
-    expect(csvLine(['-12.50', -3])).toBe('-12.50,-3\r\n')
+    expect(csvLine(['-12.50', '-3', -3, '+3'])).toBe("-12.50,-3,-3,'+3\r\n")
   })
+
+  it.each([';=1', 'a; \t+1', 'a\u0000;\u0000@x', 'a;;=1;x;-1', "it's; fine", "a;'b", "'=1"])(
+    'what was put inside is taken out again: %j',
+    (text) => {
+      const line = csvLine([text]).slice(0, -2)
+      const cell = line.startsWith('"') ? line.slice(1, -1) : line
+      expect(withoutInnerMarks(cell.replace(/^'/, ''))).toBe(text.replace(/^'/, ''))
+    },
+  )
 })
 
 it('whatever is written is read again cell by cell', () => {

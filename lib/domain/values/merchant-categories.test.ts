@@ -33,6 +33,14 @@ it.each([
   ['5812 restaurants', '5812'],
   ['5812 - Restaurant', '5812'],
   [' 1711: Plumbing & heating ', '1711'],
+  ['9754 GAMBLING and racing', '9754'],
+  ['9754 gamb. of horses', '9754'],
+  ['9754 gambling, andirons', '9754 gambling, andirons'],
+  // Words of the name beside others, only short words, or "and" alone.
+  ['5812 restaurants, insurance', '5812 restaurants, insurance'],
+  ['5812 an', '5812 an'],
+  ['5812 and', '5812 and'],
+  ['x5812 restaurants', 'x5812 restaurants'],
   // Of another code, of none, or nothing but digits.
   ['5812 bars', '5812 bars'],
   ['9999 restaurants', '9999 restaurants'],

@@ -27,7 +27,7 @@ describe('an id as a person typed it', () => {
   })
 
   it.each<[string, RecordIdKind, string, RegExp]>([
-    ['too short', 'opportunity', '00600000000000', /has 14/],
+    ['too short', 'opportunity', '00600000000000', /this has 14\.$/],
     ['too long', 'opportunity', '0060000000000010000', /has 19/],
     ['another character', 'opportunity', '006-00000000001', /others among them/],
     ['blank', 'opportunity', ' ', /^Enter the opportunity ID\.$/],

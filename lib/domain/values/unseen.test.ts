@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { atAGlance, firstUnseen, hasUnseen, looksBlank } from './unseen'
+import { atAGlance, firstUnseen, hasUnseen, looksBlank, withoutUnseen } from './unseen'
 
 describe('what nobody sees in a text', () => {
   it.each([
@@ -84,6 +84,7 @@ describe('the first that nobody sees', () => {
   it('can be all that a text has', () => {
     expect(['\u200b', ' \u2800\u3164'].filter(looksBlank)).toHaveLength(2)
     expect(['', 'a\u200b', '-'].filter(looksBlank)).toEqual([])
+    expect(withoutUnseen('Ana\nRoe\u200b')).toBe('Ana Roe')
   })
 })
 

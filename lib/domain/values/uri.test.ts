@@ -14,6 +14,7 @@ describe('a URI (RFC 3986)', () => {
     'https://b%C3%BCcher.example/',
     'about:',
     `https://bakery.example/${'a'.repeat(1_000)}`,
+    `https://bakery.example/${'a'.repeat(7_977)}`,
   ])('%s is one', (text) => {
     expect(isUri(text)).toBe(true)
   })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { stateCode, US_STATES } from './us-states'
+import { stateCode, stateName, US_STATES } from './us-states'
 
 it.each([
   ['or', 'OR'],
@@ -26,5 +26,7 @@ it('lists 50 states, the district, 8 territories and associated states, and 3 of
   for (const { code, name } of US_STATES) {
     expect(stateCode(code)).toBe(code)
     expect(stateCode(name)).toBe(code)
+    expect(stateName(code)).toBe(name)
   }
+  expect(stateName('ZZ')).toBe('ZZ')
 })

@@ -127,3 +127,55 @@ describe('the answer to a create or update', () => {
     expect(readApplicationAnswer('['.repeat(200_000) + ']'.repeat(200_000), 200)?.entries).toEqual([])
   })
 })
+
+describe('an ID in an answer', () => {
+  it.each([
+    [199, null],
+    [200, opportunityId],
+    [201, opportunityId],
+    [299, opportunityId],
+    [300, null],
+    [400, null],
+  ])('with status %i is of a record that is there: %s', (status, id) => {
+    expect(readApplicationAnswer(JSON.stringify({ opportunityId }), status)?.opportunityId).toBe(id)
+  })
+
+  it.each<[string, unknown, string | null]>([
+    ['a bare text', opportunityId, opportunityId],
+    ['a list', { opportunityIds: [accountId, opportunityId] }, opportunityId],
+    ['a text of JSON', JSON.stringify({ id: opportunityId }), opportunityId],
+    [
+      'a member that is a text of JSON',
+      { result: `  ${JSON.stringify([{ id: opportunityId }])}` },
+      opportunityId,
+    ],
+    ['an entry that says that it succeeded', { SFId: opportunityId, success: 'True' }, opportunityId],
+    ['an entry that says that it failed', { SFId: opportunityId, success: 'False' }, null],
+    ['an entry that does not say it', { SFId: opportunityId, success: 'perhaps' }, opportunityId],
+    ['our own source', { sourceId: opportunityId, source_ids: [opportunityId] }, null],
+    [
+      'a parent or owner',
+      { ParentId: opportunityId, owner_id: opportunityId, CreatedById: opportunityId },
+      null,
+    ],
+    ['a name that only contains it', { idea: opportunityId, identity: opportunityId }, null],
+    ['words around it', `It is ${opportunityId}.`, null],
+  ])('in %s', (_, body, id) => {
+    expect(read(body)?.opportunityId).toBe(id)
+  })
+
+  it('that comes twice is one entry, and one of no known record is none', () => {
+    expect(read({ opportunityId, Opp: { Id: opportunityId } })?.entries).toHaveLength(1)
+    expect(read({ id: 'a1X000000000001AAA', ids: ['a1X000000000002AAA'] })?.entries).toEqual([])
+    expect(read([{ ObjectType: 'Contact' }, { ObjectType: 'Contact', SFId: 'x' }])?.entries).toEqual([])
+  })
+
+  it('that failed says why, in its own words or in those of its errors', () => {
+    const messageOf = (entry: object) => read([{ success: false, ...entry }])?.entries[0]?.message
+    expect(messageOf({ message: 'no' })).toBe('no')
+    expect(messageOf({ message: '', errors: [{ message: 'One.' }, { message: 'Two.' }] })).toBe('One.; Two.')
+    expect(
+      read([{ success: true, SFId: accountId, errors: [{ message: 'One.' }] }])?.entries[0]?.message,
+    ).toBe('')
+  })
+})

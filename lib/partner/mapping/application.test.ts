@@ -3,7 +3,7 @@ import { blankAccount, blankContact, blankDraft } from '@/lib/domain/application
 import { type Application, sectionSchemas } from '@/lib/domain/application/sections'
 import type { Sealed } from '@/lib/domain/values/sealed'
 import type { WireApplication } from '../wire/application'
-import { fromWireOwnership, toWireApplication } from './application'
+import { fromWireOwnership, toWireApplication, withEmptied } from './application'
 
 const merchantDraft = {
   ...blankDraft().merchant,
@@ -116,4 +116,66 @@ describe('wire → ownership facts', () => {
       nobodyOwns25: null,
     })
   })
+})
+
+describe('an update that empties fields', () => {
+  const two = application(['c1', 'c2'])
+  const sent = toWireApplication(two)
+  const emptied = (...paths: string[]) => withEmptied(sent, two, paths)
+
+  it('names each with null where it belongs, and changes nothing else', () => {
+    const wire = emptied(
+      'merchant.website',
+      'options.refundPolicy',
+      'contacts.items#c2.title',
+      'accounts.items#a1.bankStreet',
+    )
+    expect(changesBetween(sent, wire)).toEqual([
+      'Opp.Refund_Policy__c',
+      'Mer.Website',
+      'lstContact.1.Title',
+      'lstbussCheckAcc.0.Bank_Street_Address__c',
+    ])
+  })
+
+  it('keeps every value that is sent, and what it cannot place', () => {
+    expect(
+      emptied(
+        'merchant.legalName',
+        'merchant.nothing',
+        'contacts.items#c9.title',
+        'accounts.items#c1.bankStreet',
+        'contacts.title',
+        'contacts.items#c1.firstName',
+        'nothing.at.all',
+      ),
+    ).toEqual(sent)
+  })
+})
+
+/** The paths that are null in what comes after, and were not there before. */
+function changesBetween(before: unknown, after: unknown, path: string[] = []): string[] {
+  if (typeof after !== 'object' || after === null)
+    return before === after ? [] : [`${path.join('.')}${after === null ? '' : ' changed'}`]
+  return Object.entries(after).flatMap(([name, member]) =>
+    changesBetween(Object(before)[name], member, [...path, name]),
+  )
+}
+
+it('the records of a request say what they are, and roles are one text', () => {
+  const draft = application()
+  const wire = toWireApplication({
+    ...draft,
+    contacts: {
+      ...draft.contacts,
+      items: draft.contacts.items.map((item) => ({ ...item, roles: ['Principal', 'Control Prong'] })),
+    },
+  })
+  expect(wire.Opp.attributes).toEqual({ type: 'Opportunity' })
+  expect(wire.Mer.attributes).toEqual({ type: 'Account' })
+  expect(wire.lstContact[0]).toMatchObject({
+    attributes: { type: 'Contact' },
+    Contact_Role__c: 'Principal;Control Prong',
+  })
+  expect(toWireApplication(draft).lstContact[0]).not.toHaveProperty('Contact_Role__c')
 })

@@ -47,6 +47,32 @@ describe('the answer to an upload', () => {
     ['a list of problems', [{ message: 'no', errorCode: 'REQUIRED' }], refused],
     ['neither', { results: [] }, unknown],
     ['hasErrors null', { hasErrors: null, results: [{ id: recordId }] }, unknown],
+    ['hasErrors as a text', { hasErrors: 'True', results: [] }, refused],
+    [
+      'an id of another name',
+      { hasErrors: false, results: [{ parentId: recordId }] },
+      { verdict: 'stored', recordId: null },
+    ],
+    [
+      'an id of another beginning',
+      { hasErrors: false, results: [{ ids: recordId }] },
+      { verdict: 'stored', recordId: null },
+    ],
+    [
+      'an id of another form',
+      { hasErrors: false, results: [{ id: 'x' }] },
+      { verdict: 'stored', recordId: null },
+    ],
+    [
+      'results in a text',
+      { hasErrors: false, results: JSON.stringify([{ id: recordId }]) },
+      { verdict: 'stored', recordId },
+    ],
+    [
+      'a failure and what may be one',
+      { results: [{ errors: ['no'] }, { errors: ['no'], success: true }, { success: 'perhaps' }] },
+      unknown,
+    ],
     ['an id alone', { id: recordId }, unknown],
     ['a text', 'stored', unknown],
   ])('with %s', (_what, body, verdict) => {
@@ -56,4 +82,9 @@ describe('the answer to an upload', () => {
   it.each(['', '<html></html>', '{"hasErrors":fal'])('that is %j is unknown', (text) => {
     expect(judgeAttachmentAnswer(text)).toEqual(unknown)
   })
+})
+
+it('that is nested deeper than any real answer is unknown', () => {
+  const deep = `${'['.repeat(100)}${']'.repeat(100)}`
+  expect(judgeAttachmentAnswer(`{"hasErrors":false,"results":${deep}}`)).toEqual({ verdict: 'unknown' })
 })

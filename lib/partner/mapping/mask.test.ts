@@ -4,8 +4,10 @@ import { describe, expect, it } from 'vitest'
 import { wireApplicationSchema } from '../wire/application'
 import { wireFullApplicationSchema } from '../wire/full-application'
 import {
+  maskKnown,
   maskMessage,
   maskRequestText,
+  maskTokenAnswer,
   maskWireApplication,
   maskWireText,
   sensitiveValues,
@@ -126,4 +128,81 @@ describe('masks', () => {
       expect(masked.replace(/\D/g, '')).toBe('')
     }
   })
+})
+
+describe('the answer of a token service', () => {
+  it.each<[string, string[], string]>([
+    [
+      '{"access_token":"00Dabc!xyz","token_type":"Bearer","instance_url":"https://x.example.com","ok":true,"none":null,"n":12,"status":400}',
+      [],
+      '{"access_token":"••••","token_type":"Bearer","instance_url":"https://x.example.com","ok":true,"none":null,"n":"••••","status":400}',
+    ],
+    [
+      '{"error":"invalid_grant","error_description":"session AbCdEfGhIjKlMnOpQrStUvWx expired for secret1","list":[{"message":"hi","id":"zzz"}]}',
+      ['secret1'],
+      '{"error":"invalid_grant","error_description":"session •••• expired for ••••","list":[{"message":"hi","id":"••••"}]}',
+    ],
+    ['"abcdef"', [], '"••••"'],
+    ['" abc "', [], '"••••"'],
+    ['"two words"', [], '"two words"'],
+    ['[1,"a b",true,null]', [], '[1,"a b",true,null]'],
+    ['{"abcdefghijklmnopqrstuvwxyz":1}', [], '{"••••":"••••"}'],
+    ['null', [], 'null'],
+    ['12345678', [], '"••••"'],
+    [
+      '<html>token 00D5f000001abcDEF12 at https://login.example.com/</html>',
+      [],
+      '<html>token •••• at https://login.example.com/</html>',
+    ],
+  ])('%s shows only what is known to grant nothing', (answer, known, shown) => {
+    expect(maskTokenAnswer(answer, known)).toBe(shown)
+  })
+
+  it('that is nested without end does not exhaust the stack, nor show what it holds', () => {
+    for (const [open, close] of [
+      ['[', ']'],
+      ['{"message":', '}'],
+    ] as const) {
+      const masked = maskTokenAnswer(`${open.repeat(100)}"seen below"${close.repeat(100)}`, [])
+      expect(masked).toContain('••••')
+      expect(masked).not.toContain('seen below')
+    }
+  })
+})
+
+it.each([
+  ['{"name":"a","body":"aGVsbG8="}', '{"name":"a","body":"••••"}'],
+  ['{"name":"a","body" : "aGVsbG8', '{"name":"a","body" : "••••"'],
+  ['{"SSN__c":"123456789","x', '{"SSN__c":••••,"x'],
+  ['<SSN__c>123456789</SSN__c>', '<SSN__c>••••</SSN__c>'],
+])('of the request %s, whole or cut off, neither contents nor identities are kept', (request, kept) => {
+  expect(maskRequestText(request)).toBe(kept)
+})
+
+it.each([
+  ['a number of seven digits', '1234567', '1234567'],
+  ['a number of eight digits', 'was 1234-5678', 'was ••••'],
+  ['a number among letters', 'x12345678x', 'x••••x'],
+])('of a text that is no JSON, %s', (_, text, kept) => {
+  expect(maskWireText(text)).toBe(kept)
+})
+
+it.each([
+  ['pin 1234 and 12345', ['1234'], 'pin •••• and 12345'],
+  ['1-2-3-4 or a1234b', ['1234'], '•••• or a1234b'],
+  ['a1234567b', ['1234567'], 'a1234567b'],
+  ['a12345678b or 1234-5678', ['12345678'], 'a••••b or ••••'],
+  ['1a2b3c, 1a2b3', ['1a2b3'], '••••c, ••••'],
+  ['1234x, x1234', ['1234x', 'x1234'], '••••, ••••'],
+  ['abc and abcd', ['abc', ''], 'abc and abcd'],
+  ['abc and abcd', ['abcd'], 'abc and ••••'],
+])('of “%s” the known %j is hidden', (text, known, kept) => {
+  expect(maskKnown(text, known)).toBe(kept)
+})
+
+it('values of fewer than four characters are not hidden elsewhere, and only texts are', () => {
+  expect(sensitiveValues('{"SSN__c":"123","a":[{"ssn__C":"1234"}],"Tax_ID__c":{"ssn__c":"56789"}}')).toEqual([
+    '1234',
+    '56789',
+  ])
 })

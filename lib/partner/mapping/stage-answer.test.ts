@@ -6,6 +6,8 @@ describe('the answer to a status read', () => {
     ['the platform’s record', { attributes: { type: 'Opportunity' }, StageName: 'Closed Won' }, 'Closed Won'],
     ['a query’s answer', { totalSize: 1, records: [{ StageName: 'Underwriting' }] }, 'Underwriting'],
     ['another spelling', { opportunity: { stage_name: ' New ' } }, 'New'],
+    ['names that only contain it', { OldStageName: 'New', StageNameBefore: 'New' }, null],
+    ['a blank stage before another', { StageName: ' ', record: { StageName: 'New' } }, 'New'],
     ['no stage', { Id: '006000000000001AAA' }, null],
     ['a stage of null', { StageName: null }, null],
     ['a stage that is no text', { StageName: { label: 5 } }, null],

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '@/lib/db/client'
-import { type HeldAmount, sumHeld } from '@/lib/domain/funding/held'
-import { nameLines } from '@/lib/server/funding/money-knowledge'
-import { listHeldAmounts, listSentAmounts } from '@/lib/server/sales/held-amounts'
+import { sumHeld } from '@/lib/domain/funding/held'
+import { transactionsOfBatches } from '@/lib/server/funding/overwrites'
+import { listHeldAmounts, setAmounts } from '@/lib/server/sales/held-amounts'
 import type { FundedByBatches, FundedForSales } from './views'
 
 type AcceptedBatch = {
@@ -63,8 +63,9 @@ export async function sumFundedByBatches(db: Db, since: Date): Promise<FundedByB
     from answered join origins on origins.batch_id = answered.batch_id
       left join failed on failed.batch_id = answered.batch_id and failed.n = answered.n
     group by answered.batch_id, is_from_log`)
-  const again = rows.filter(({ is_again }) => is_again).map(({ batch_id }) => batch_id)
-  const later = await sumSetLater(db, again, since)
+  const again = rows.filter(({ is_again }) => is_again)
+  const isFew = again.reduce((sum, { transactions }) => sum + transactions, 0) <= MOST_AGAIN
+  const later = isFew ? await sumSetLater(db, again, since) : null
   const sumOf = (batches: readonly AcceptedBatch[]) => ({
     batches: batches.length,
     transactions: batches.reduce(
@@ -92,46 +93,32 @@ type SetLater = { transactions: number; amountMinor: bigint }
 
 /**
  * By batch, what was accepted of it since then and set by a later accepted batch after that. `again`: the batches that may be
- * those. Null where they have too many transactions.
+ * those.
  */
 async function sumSetLater(
   db: Db,
-  again: readonly string[],
+  again: readonly AcceptedBatch[],
   since: Date,
-): Promise<ReadonlyMap<string, SetLater> | null> {
-  const sums = new Map<string, SetLater>()
-  if (again.length === 0) return sums
-  const { rows } = await db.execute<{ profile_id: string; id: string; reference: string }>(sql`
-    select distinct batches.profile_id, lines.transaction_id as id, lines.retrieval_reference_number as reference
-    from json_array_elements_text(${JSON.stringify(again)}::json) as again (id)
-      join funding_batches batches on batches.id = again.id::uuid
-      join funding_lines lines on lines.batch_id = batches.id
-    limit ${MOST_AGAIN + 1}`)
-  if (rows.length > MOST_AGAIN) return null
-  for (const [profileId, own] of Map.groupBy(rows, ({ profile_id }) => profile_id)) {
-    const lines = own.map(({ id, reference }) => ({
-      transactionId: id,
-      retrievalReferenceNumber: reference,
-      merchantId: '',
-    }))
-    const { transactions } = await nameLines(db, profileId, lines)
-    for (const sent of (await listSentAmounts(db, transactions)).values()) addSetLater(sums, sent, since)
-  }
-  return sums
-}
-
-/** `sent`: of one transaction, the oldest first. */
-function addSetLater(sums: Map<string, SetLater>, sent: readonly HeldAmount[], since: Date): void {
-  const accepted = sent.filter(({ isCertain }) => isCertain)
-  const last = accepted.at(-1)?.batchId
-  const replaced = accepted.filter(({ batchId, at }) => batchId !== last && new Date(at) >= since)
-  for (const [batchId, amounts] of Map.groupBy(replaced, (amount) => amount.batchId)) {
-    const { transactions, amountMinor } = sums.get(batchId) ?? { transactions: 0, amountMinor: 0n }
-    sums.set(batchId, {
-      transactions: transactions + 1,
-      amountMinor: amountMinor + BigInt(sumHeld(amounts).amountMinor),
-    })
-  }
+): Promise<ReadonlyMap<string, SetLater>> {
+  if (again.length === 0) return new Map()
+  const ids = JSON.stringify(again.map(({ batch_id }) => batch_id))
+  const isAgain = sql`id in (select json_array_elements_text(${ids}::json)::uuid)`
+  const { rows } = await db.execute<{ batch_id: string; transactions: number; amount_minor: string }>(sql`
+    with ${setAmounts(transactionsOfBatches(isAgain))}
+    select batch_id, count(distinct key)::int as transactions, sum(amount_minor)::text as amount_minor
+    from (
+      select key, batch_id, amount_minor, at,
+        first_value(batch_id) over (partition by key order by sequence desc) as last_batch
+      from set_amounts where is_funded
+    ) accepted
+    where batch_id <> last_batch and at >= ${since.toISOString()}::timestamptz
+    group by batch_id`)
+  return new Map(
+    rows.map(({ batch_id, transactions, amount_minor }) => [
+      batch_id,
+      { transactions, amountMinor: BigInt(amount_minor) },
+    ]),
+  )
 }
 
 /** So many sales are looked through one by one; of more, what was funded is told by batches alone. */

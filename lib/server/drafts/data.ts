@@ -13,6 +13,7 @@ import {
 import { blankDraftOf } from '@/lib/domain/application/draft-schemas'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
 import { type UnderwritingRules, underwritingRules } from '@/lib/domain/settings/underwriting-rules'
+import { isUuid } from '@/lib/domain/values/uuid'
 import { DeskError } from '@/lib/errors'
 import type { Sealer } from '@/lib/server/sealing/sealer'
 import { settingColumn } from '@/lib/server/settings'
@@ -72,7 +73,7 @@ const selectApplication = (db: DbOrTx, id: string) => db.select().from(applicati
 
 function isApplication(id: string): SQL {
   // An id that is no UUID would be an error of the database, not an answer.
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) throw new DeskError('not-found')
+  if (!isUuid(id)) throw new DeskError('not-found')
   return eq(applications.id, id)
 }
 

@@ -27,7 +27,7 @@ import type { Ctx } from '../services'
 import { listChanges } from './changes'
 import { retryFailed } from './child-batch'
 import { createBatch } from './create-batch'
-import { listRequests, requireBatch } from './data'
+import { listLines, listRequests, requireBatch } from './data'
 import { exportBatch, exportFileName } from './export'
 import { readIncomingBatch } from './incoming-batch'
 import { type SaveLines, saveLines, saveLinesSchema, viewLines, viewSaidLines } from './lines'
@@ -459,6 +459,29 @@ describe('changes to a draft', () => {
     expect((await lastAudit(batchId))?.detail).toMatchObject({ restored: 1, added: 0 })
     const twice = [back, { ...back, row: 9 }, { ...back, row: 9 }]
     expect(await saveLines(fay, edit(batchId, 3, { added: twice }))).toMatchObject({ addedRows: [10, 9, 11] })
+  })
+
+  test('that bring a row back restore its extra columns, and keep a row that the desk added the desk’s', async () => {
+    const { db } = desk.services
+    const batchId = await seedBatch(fay, [
+      fundingLine(2, { transactionId: 'A', other: ['Order 7', 'rush'] }),
+      fundingLine(3, { transactionId: 'A', merchantId: 'MERCHANT-2', amount: '0' }),
+    ])
+    await db
+      .update(fundingLines)
+      .set({ isAdded: true })
+      .where(and(eq(fundingLines.batchId, batchId), eq(fundingLines.row, 3)))
+    const [typed, own] = await listLines(db, batchId)
+    const back = [typed, own].flatMap((line) => {
+      if (!line) return []
+      const { row, transactionId, retrievalReferenceNumber, merchantId, amount } = line
+      return { after: 0, row, transactionId, retrievalReferenceNumber, merchantId, amount }
+    })
+    await saveLines(fay, edit(batchId, 1, { removed: [2, 3] }))
+    await saveLines(fay, edit(batchId, 2, { added: back }))
+    // The partner holds nothing for the other merchant: what the desk put in goes, and what a person typed would stay.
+    expect(await listLines(db, batchId)).toEqual([typed])
+    expect((await lastAudit(batchId))?.detail).toMatchObject({ restored: 2, removedByDesk: 1 })
   })
 
   test('of profile change the unit, and amounts stay dollars', async () => {

@@ -10,6 +10,7 @@ import type { BatchStatus, TransactionRange } from '@/lib/domain/funding/batch'
 import type { FundingLine } from '@/lib/domain/funding/line'
 import type { StatedTotal } from '@/lib/domain/funding/totals-rows'
 import type { Refusal } from '@/lib/domain/values/outcome'
+import { isUuid } from '@/lib/domain/values/uuid'
 import { DeskError } from '@/lib/errors'
 import { type AuditEntry, recordAudit } from '@/lib/server/audit'
 import { tellPeople } from '@/lib/server/notifications/tell'
@@ -45,7 +46,7 @@ export async function lockBatch(tx: Tx, id: string): Promise<BatchRow> {
 
 function selectBatch(db: DbOrTx, id: string) {
   // PostgreSQL would raise an error for an id that is not a UUID.
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) throw new DeskError('not-found')
+  if (!isUuid(id)) throw new DeskError('not-found')
   return db.select().from(fundingBatches).where(eq(fundingBatches.id, id))
 }
 

@@ -27,19 +27,12 @@ import {
 } from '@/lib/domain/funding/result'
 import { CSV_START, csvLine } from '@/lib/domain/values/csv'
 import { decimalCents } from '@/lib/domain/values/money'
+import { streamText } from '@/lib/server/lists/stream-text'
 import type { Ctx } from '@/lib/server/services'
-import {
-  auditBatch,
-  type BatchRow,
-  listLines,
-  listRequests,
-  type RequestRow,
-  requireBatch,
-  type StoredLine,
-} from './data'
+import { auditBatch, type BatchRow, listLines, listRequests, requireBatch, type StoredLine } from './data'
 import { viewLines } from './lines'
 import { changesHeld, findWas, listMerchantResults, requestOf } from './money-result'
-import { findOverwritten } from './overwrites'
+import { findOverwrites } from './overwrites'
 import { listUnmatched } from './unmatched'
 import type { UnmatchedErrorPage } from './views'
 
@@ -73,23 +66,13 @@ export async function exportBatch(
 ): Promise<ReadableStream<Uint8Array>> {
   const batch = await requireBatch(ctx.db, batchId)
   await auditBatch(ctx, ctx.db, 'funding-batch-exported', batchId, { what, lines: batch.lines })
-  const chunks =
+  return streamText(
     what === 'lines'
       ? linesCsv(ctx, batch)
       : what === 'results'
         ? resultsCsv(ctx, batch)
-        : merchantsCsv(ctx, batch)
-  const encoder = new TextEncoder()
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await chunks.next()
-      if (done) controller.close()
-      else controller.enqueue(encoder.encode(value))
-    },
-    async cancel() {
-      await chunks.return()
-    },
-  })
+        : merchantsCsv(ctx, batch),
+  )
 }
 
 const cellsOf = (line: StoredLine) => [
@@ -107,10 +90,9 @@ const cellsOf = (line: StoredLine) => [
 async function overwrittenCells(
   { db }: Ctx,
   batch: BatchRow,
-  requests: readonly RequestRow[],
   lines: readonly StoredLine[],
 ): Promise<((line: StoredLine) => (string | null)[]) | null> {
-  const rows = overwrittenRows((await findOverwritten(db, batch, requests, lines)).amounts, lines)
+  const rows = overwrittenRows((await findOverwrites(db, batch)).by, lines)
   if (rows.size === 0) return null
   return ({ row }) => {
     const found = rows.get(row)
@@ -128,7 +110,7 @@ async function* linesCsv(ctx: Ctx, batch: BatchRow): AsyncGenerator<string, void
   const words = (problem: LineProblem, line: StoredLine) =>
     `${problem.severity === 'warning' ? 'Warning: ' : ''}${problemText(problem, line)}`
   const lines = await listLines(ctx.db, batchId)
-  const overwritten = await overwrittenCells(ctx, batch, await listRequests(ctx.db, batchId), lines)
+  const overwritten = await overwrittenCells(ctx, batch, lines)
   yield CSV_START +
     csvLine([...LINES_FILE_COLUMNS, ...(overwritten ? OVERWRITTEN_COLUMNS : []), ...otherColumns])
   yield* inChunks(lines, (line) =>
@@ -152,7 +134,7 @@ async function* resultsCsv(ctx: Ctx, batch: BatchRow): AsyncGenerator<string, vo
   const requests = await listRequests(ctx.db, batchId)
   const lines = await listLines(ctx.db, batchId)
   const wasOf = changesHeld(batch) ? await findWas(ctx.db, batch, lines) : null
-  const overwritten = await overwrittenCells(ctx, batch, requests, lines)
+  const overwritten = await overwrittenCells(ctx, batch, lines)
   yield CSV_START +
     csvLine([
       ...RESULTS_FILE_COLUMNS,
@@ -201,7 +183,7 @@ async function* merchantsCsv({ db }: Ctx, batch: BatchRow): AsyncGenerator<strin
   const requests = await listRequests(db, batch.id)
   const merchants = await listMerchantResults(db, batch, requests)
   const lines = await listLines(db, batch.id)
-  const rows = overwrittenRows((await findOverwritten(db, batch, requests, lines)).amounts, lines)
+  const rows = overwrittenRows((await findOverwrites(db, batch)).by, lines)
   const overwritten = overwrittenByMerchant(rows.values())
   const kinds = RESULT_KINDS.filter((kind) => merchants.some(({ by }) => by[kind] !== undefined))
   yield CSV_START + (changesHeld(batch) ? changesByMerchant : byMerchant)(merchants, kinds, overwritten)

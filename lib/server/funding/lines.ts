@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Tx } from '@/lib/db/client'
+import { auditLog } from '@/lib/db/schema/desk'
 import { fundingBatches, fundingFailures, fundingLines } from '@/lib/db/schema/funding'
 import type { AuditAction } from '@/lib/domain/access/audit-action'
 import { canEditBatch, correctionWords } from '@/lib/domain/funding/batch'
@@ -12,7 +13,7 @@ import type { FundingLine } from '@/lib/domain/funding/line'
 import { problemText } from '@/lib/domain/funding/line-problem'
 import { type ReadAs, readAsWords } from '@/lib/domain/funding/names-read'
 import { overwrittenRows } from '@/lib/domain/funding/overwritten-rows'
-import { lineInDollars } from '@/lib/domain/funding/source-amounts'
+import { asCents, besideSale, lineInDollars, styleBySales } from '@/lib/domain/funding/source-amounts'
 import { dollarWords } from '@/lib/domain/values/money'
 import { DeskError } from '@/lib/errors'
 import { lastChange } from '@/lib/server/last-change'
@@ -28,7 +29,6 @@ import {
   lastSourceRow,
   listLines,
   listLinesAt,
-  listRequests,
   lockBatch,
   requireBatch,
   type StoredLine,
@@ -37,7 +37,7 @@ import {
   wrongState,
 } from './data'
 import { lastMove } from './overtaken'
-import { findOverwritten } from './overwrites'
+import { findOverwrites } from './overwrites'
 import { findProfile } from './profiles'
 import type { BatchLines, ChangedCell, CompactLine, HeldCell, SaveLinesResult } from './views'
 
@@ -69,6 +69,7 @@ export async function viewLines(ctx: Ctx, batchId: string): Promise<BatchLines> 
     held: index === null ? [] : listHeld(stored, index),
     unowned: judged === null ? [] : unownedRows(judged),
     allUnlogged: index !== null && isAllUnlogged(stored, index),
+    mayBeCents: index !== null && mayBeCents(stored, index),
     names: index === null ? [] : merchantNames(index),
     failures,
     failedBefore: isOpen && batch.purpose === 'retry' ? await listFailedBefore(ctx.db, batch) : [],
@@ -143,8 +144,8 @@ async function listCorrected(
     return (byTransaction.get(transaction_no) ?? []).map((line) => ({ row: line.row, words }))
   })
   const corrections = new Set(rows.map(({ number }) => Number(number)))
-  const { amounts: overwritten } = await findOverwritten(db, batch, await listRequests(db, batchId), lines)
-  const others = [...overwrittenRows(overwritten, lines)].flatMap(
+  const { by } = await findOverwrites(db, batch)
+  const others = [...overwrittenRows(by, lines)].flatMap(
     ([row, { batchNumber, isCertain, wasMinor, newMinor }]) =>
       isCertain && wasMinor !== newMinor && !corrections.has(batchNumber)
         ? [{ row, words: `Overwritten by B-${batchNumber}, now ${dollarWords(newMinor)}` }]
@@ -193,6 +194,17 @@ async function listFailedBefore(
 
 const merchantNames = ({ merchants }: MoneyIndex): [string, string][] =>
   [...merchants.values()].map(({ merchantId, name }) => [merchantId, name])
+
+/** Whether a whole draft looks like cents that were typed or pasted as dollars. */
+const mayBeCents = (lines: readonly StoredLine[], index: MoneyIndex): boolean =>
+  asCents(lines) !== null &&
+  styleBySales(
+    'dollars',
+    [...Map.groupBy(lines, ({ transactionNo }) => transactionNo).values()].map((own) => {
+      const cents = new Map<FundingLine, number>(own.map((line) => [line, Number(line.amountMinor ?? 0)]))
+      return besideSale(own, (line) => cents.get(line) ?? 0, index)
+    }),
+  ) === 'cents'
 
 /** What the partner holds for each merchant of each transaction. */
 function listHeld(lines: readonly StoredLine[], { held, findTransactionId }: MoneyIndex): HeldCell[] {
@@ -278,7 +290,10 @@ export const saveLines = (ctx: Ctx, input: SaveLines): Promise<SaveLinesResult> 
     if (after.profileId !== batch.profileId && !findProfile(ctx, after.profileId))
       throw new DeskError('invalid', 'Choose one of the funding profiles.')
     const before = await listLines(tx, batch.id)
-    const { lines, addedRows, restored } = applyChanges(before, input, await lastSourceRow(tx, batch))
+    const { lines, addedRows, restored } = applyChanges(before, input, {
+      above: await lastSourceRow(tx, batch),
+      gone: await listGone(tx, input),
+    })
     const checked = await judgeLines(tx, subjectOf(after), lines, termsOf(ctx, after))
     await storeChanges(tx, batch.id, before, checked.lines)
     const { totals } = checked
@@ -306,6 +321,7 @@ export const saveLines = (ctx: Ctx, input: SaveLines): Promise<SaveLinesResult> 
       held: listHeld(checked.lines, checked.index),
       unowned: unownedRows(checked),
       allUnlogged: isAllUnlogged(checked.lines, checked.index),
+      mayBeCents: mayBeCents(checked.lines, checked.index),
       readAs: checked.readAs,
       names: merchantNames(checked.index),
       // Send all lines if the desk itself added or removed any, or replaced names by IDs.
@@ -354,14 +370,25 @@ function changedCells(before: readonly StoredLine[], after: readonly StoredLine[
 }
 
 type LineCells = Partial<Pick<StoredLine, LineField>>
-type ChangedLine = { row: number; before: LineCells | null; after: LineCells | null }
+type ChangedLine = { row: number; before: (LineCells & BesideCells) | null; after: LineCells | null }
+
+/** What a line has besides its cells, restored if the line comes back. */
+type BesideCells = Pick<StoredLine, 'other' | 'isAdded'>
 
 /** Every line that a save changed: the cells that differ, or all cells of a line that was added or removed. */
 function changedLines(before: readonly StoredLine[], after: readonly StoredLine[]): ChangedLine[] {
   const [old, kept] = [new Map(before.map((line) => [line.row, line])), new Set(after.map(({ row }) => row))]
   const gone = before.filter((line) => !kept.has(line.row))
   return [
-    ...gone.map((line) => ({ row: line.row, before: cellsOf(line, LINE_FIELDS), after: null })),
+    ...gone.map((line) => ({
+      row: line.row,
+      before: {
+        ...cellsOf(line, LINE_FIELDS),
+        ...(line.other && { other: line.other }),
+        ...(line.isAdded && { isAdded: true }),
+      },
+      after: null,
+    })),
     ...after.flatMap((line): ChangedLine[] => {
       const was = old.get(line.row)
       if (!was) return [{ row: line.row, before: null, after: cellsOf(line, LINE_FIELDS) }]
@@ -400,11 +427,38 @@ async function stale(ctx: Ctx, tx: Tx, batch: BatchRow, input: SaveLines): Promi
   }
 }
 
-/** Applies a save to the lines, in order. Throws `invalid` for an unknown row. New rows are numbered after `above`. */
+/** The lines that a save brings back, by row, as they were when last removed: undo sends only their cells. */
+async function listGone(tx: Tx, { batchId, added }: SaveLines): Promise<ReadonlyMap<number, GoneLine>> {
+  const back = added.flatMap(({ row: had }) => had ?? [])
+  if (back.length === 0) return new Map()
+  const { rows } = await tx.execute<{ row: number; line: GoneLine }>(sql`
+    select distinct on (row) row, line
+    from ${auditLog} cross join lateral jsonb_array_elements(
+        case when jsonb_typeof(detail->'changedLines') = 'array' then detail->'changedLines' end
+      ) changed
+      cross join lateral (select (changed->>'row')::int as row, changed->'before' as line) gone
+    where subject_type = 'funding-batch' and subject_id = ${batchId} and jsonb_typeof(changed->'after') = 'null'
+      and row in (select json_array_elements_text(${JSON.stringify(back)}::json)::int)
+    order by row, id desc`)
+  return new Map(rows.map(({ row: had, line }) => [had, line]))
+}
+
+type GoneLine = NonNullable<ChangedLine['before']>
+
+/** Extra columns belong to the row. A line that the desk added stays the desk's only while its cells are unchanged. */
+const besideCells = (line: LineCells, gone: GoneLine | undefined): BesideCells => ({
+  ...(gone?.other && { other: gone.other }),
+  ...(gone?.isAdded && LINE_FIELDS.every((field) => gone[field] === line[field]) && { isAdded: true }),
+})
+
+/**
+ * Applies a save to the lines, in order. Throws `invalid` for an unknown row. New rows are numbered after `above`; rows
+ * in `gone` come back as they were.
+ */
 function applyChanges(
   before: readonly StoredLine[],
   { changed, removed, added }: SaveLines,
-  above: number,
+  { above, gone: wasGone }: { above: number; gone: ReadonlyMap<number, GoneLine> },
 ): { lines: FundingLine[]; addedRows: number[]; restored: number } {
   const known = new Set(before.map((line) => line.row))
   const behind = added.flatMap(({ after }) => after || [])
@@ -423,7 +477,10 @@ function applyChanges(
   const free = new Set(back)
   const newLines = added.map(({ after, row: had, ...line }) => ({
     after,
-    line: { ...line, row: had !== undefined && free.delete(had) ? had : ++last },
+    line:
+      had !== undefined && free.delete(had)
+        ? { ...line, row: had, ...besideCells(line, wasGone.get(had)) }
+        : { ...line, row: ++last },
   }))
   const newLinesByPlace = Map.groupBy(newLines, ({ after }) => after)
   const placed = (after: number | null) => (newLinesByPlace.get(after) ?? []).map(({ line }) => line)

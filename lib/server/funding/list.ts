@@ -11,6 +11,7 @@ import { changeWords, wasOfBatch } from '@/lib/domain/funding/change'
 import { idEnds } from '@/lib/server/callbacks/log/list'
 import { keyset, keysetList, nameOrder, stepOrder } from '@/lib/server/lists/keyset'
 import type { Ctx } from '@/lib/server/services'
+import { listOverwrites } from './overwrites'
 import { findProfile } from './profiles'
 import type { BatchListItem, CorrectionLink } from './views'
 import { isOver, needsAttention } from './withdraw'
@@ -102,46 +103,6 @@ async function listCorrections(
   )
 }
 
-/**
- * For each batch, the batches that it overwrites and those that overwrote it, from the changes in `money` (at most
- * 200 per batch). Only fully funded batches count as having overwritten another, because in the others the change
- * itself may have failed.
- */
-async function listOverwritten(
-  db: DbOrTx,
-  batches: readonly (typeof fundingBatches.$inferSelect)[],
-): Promise<(batch: typeof fundingBatches.$inferSelect) => BatchListItem['overwrites']> {
-  const of = new Map(batches.map((batch) => [batch.id, changedBatches(batch)]))
-  const named = [...new Set([...of.values()].flat())]
-  const numbers = batches.map(({ number }) => number)
-  const since = batches.map(({ createdAt }) => createdAt.toISOString()).sort()[0]
-  if (!since) return () => ({ by: [], of: [] })
-  // A batch that overwrote one of these was changed after that one was created; an index finds those.
-  const { rows } = await db.execute<{ id: string; number: string; changed: string[] | null }>(sql`
-    select id, number, null as changed from funding_batches
-    where number in (select text::bigint from json_array_elements_text(${JSON.stringify(named)}::json) named (text))
-    union all
-    select later.id, later.number, array_agg(distinct change->>'batch')
-    from funding_batches later cross join lateral jsonb_array_elements(later.money->'changes') change
-    where later.updated_at >= ${since}::timestamptz and later.status = 'done' and later.failed = 0
-      and (later.money->>'changeCount')::int > 0
-      and change->>'batch' in (select json_array_elements_text(${JSON.stringify(numbers)}::json))
-    group by later.id, later.number
-    order by number`)
-  const links = rows.map(({ id, number, changed }) => ({ id, number: Number(number), changed }))
-  const linkOf = ({ id, number }: (typeof links)[number]) => ({ id, number })
-  return ({ id, number }) => ({
-    by: links.filter(({ changed }) => changed?.includes(String(number))).map(linkOf),
-    of: links.filter((link) => link.changed === null && of.get(id)?.includes(link.number)).map(linkOf),
-  })
-}
-
-/** The numbers of the batches that it overwrites; none for a draft. */
-const changedBatches = ({ money, status }: typeof fundingBatches.$inferSelect): number[] =>
-  status === 'draft' || status === 'discarded' || !money
-    ? []
-    : [...new Set(money.changes.flatMap(({ batch }) => (batch === null ? [] : [batch])))]
-
 async function selectBatches({ db, funding }: Looker, found: SQL, order: SQL): Promise<BatchListItem[]> {
   const rows = await db
     .select({ batch: fundingBatches, createdBy: users.name, parentNumber: parents.number })
@@ -154,7 +115,7 @@ async function selectBatches({ db, funding }: Looker, found: SQL, order: SQL): P
     db,
     rows.map(({ batch }) => batch.id),
   )
-  const overwritesOf = await listOverwritten(
+  const overwritesOf = await listOverwrites(
     db,
     rows.map(({ batch }) => batch),
   )

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callbackEvents } from '@/lib/db/schema/callbacks'
-import { fundingRequests } from '@/lib/db/schema/funding'
+import { fundingBatches, fundingFailures, fundingRequests } from '@/lib/db/schema/funding'
 import { merchants } from '@/lib/db/schema/merchants'
 import { batchList } from '@/lib/domain/funding/batch-list-query'
 import { payeeChangeWords } from '@/lib/domain/funding/batch-money'
@@ -109,7 +109,17 @@ describe('a draft', () => {
     expect((await requireBatch(mia.db, batchId)).errors).toBe(4)
   })
 
-  test('loses an error once its cause ends, such as when a merchant is confirmed', async () => {
+  test('of cents that came in as dollars says so, until its amounts are read as cents', async () => {
+    const [one, two] = [await newSale(), await newSale()]
+    const batchId = await draftOf(line(one, '7521'), line(two, '7521', 'BLUEBIRD-01', 3))
+    const { lines, mayBeCents } = await viewLines(mia, batchId)
+    expect(mayBeCents).toBe(true)
+    const changed = lines.map(([row]) => ({ row, amount: '75.21' }))
+    const saved = await saveLines(mia, { batchId, version: 1, changed, removed: [], added: [] })
+    expect(saved).toMatchObject({ ok: true, mayBeCents: false })
+  })
+
+  test('errors end with what caused them: a merchant that is confirmed meanwhile stands in no way', async () => {
     await mia.db.insert(merchants).values({
       merchantId: 'NEW-1',
       name: 'New one',
@@ -622,7 +632,44 @@ describe('money of a batch that a later batch set again', () => {
     expect((await overwritesOf(later)).by).toEqual([])
   })
 
-  test('is unclear while the later batch has no outcome', async () => {
+  test('is in the list as on the pages: where part of the later one failed, and no more where a third one set it back', async () => {
+    const [kept, failed] = [await newSale(), await newSale()]
+    const earlier = await funded(line(kept, '75.21'), line(failed, '10.00', 'BLUEBIRD-01', 3))
+    const later = await funded(line(kept, '70.00'), line(failed, '14.79', 'BLUEBIRD-01', 3))
+    await mia.db
+      .insert(fundingFailures)
+      .values({ batchId: later, transactionNo: 1, errorCode: 'E1', errorMessage: 'No.' })
+    await mia.db.update(fundingBatches).set({ succeeded: 1, failed: 1 }).where(eq(fundingBatches.id, later))
+    const listed = async () => {
+      const { items } = await listBatchPage(uma, { ...batchList.all, search: kept })
+      return items.map(({ id, overwrites: { by, of } }) => [
+        id,
+        by.map((one) => one.id),
+        of.map((one) => one.id),
+      ])
+    }
+    const onPages = async (...batches: string[]) =>
+      Promise.all(
+        batches.map(async (id) => {
+          const { by, of } = await overwritesOf(id)
+          return [id, by.map(([other]) => other), of.map(([other]) => other)]
+        }),
+      )
+    expect(await listed()).toEqual([
+      [later, [], [earlier]],
+      [earlier, [later], []],
+    ])
+    expect(await onPages(later, earlier)).toEqual(await listed())
+    const third = await funded(line(kept, '75.21'))
+    expect(await listed()).toEqual([
+      [third, [], [later]],
+      [later, [third], [earlier]],
+      [earlier, [], []],
+    ])
+    expect(await onPages(third, later, earlier)).toEqual(await listed())
+  })
+
+  test('is unclear while the later one has no outcome', async () => {
     const sale = await newSale()
     const earlier = await funded(line(sale, '75.21'))
     const later = await draftOf(line(sale, '1.00'))

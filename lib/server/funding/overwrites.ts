@@ -1,107 +1,225 @@
+import { type SQL, sql } from 'drizzle-orm'
 import type { DbOrTx } from '@/lib/db/client'
-import { type HeldAmount, sumHeld } from '@/lib/domain/funding/held'
+import { foldHeld, type HeldAmount, sumHeld } from '@/lib/domain/funding/held'
+import { MAX_LINES } from '@/lib/domain/funding/limits'
 import {
   type OverwrittenAmount,
   overwritingOf,
   overwrittenIn,
-  type SetTransaction,
   sumOverwrites,
 } from '@/lib/domain/funding/overwrite'
-import { kindOfRow, type ResultKind } from '@/lib/domain/funding/result'
-import { type BatchRow, listLines, type RequestRow, type StoredLine } from './data'
-import { heldFinder } from './money-knowledge'
-import { changesHeld, listFailed, requestOf } from './money-result'
-import type { BatchView } from './views'
+import { setAmounts } from '@/lib/server/sales/held-amounts'
+import type { BatchRow } from './data'
+import { MOST_COMPARED } from './money-result'
+import type { BatchListItem, BatchView } from './views'
+
+/** Batches that changed earlier amounts, by what was counted when each was frozen. */
+export const SETS_AGAIN = sql`((money->>'changeCount')::int > 0 or money->>'changedIsMinor' <> '0')`
+
+/** The transactions of some batches, at most `most` of each, as the log names them; for `setAmounts`. */
+export const transactionsOfBatches = (isIt: SQL, most = MAX_LINES): SQL => sql`
+  select distinct case when id <> '' then 'id ' || id else 'ref ' || given.reference end as key, id,
+    coalesce(logged.reference, case when id = '' then given.reference else '' end) as reference
+  from (
+    select distinct profile_id, transaction_id, reference
+    from (select id, profile_id from funding_batches batches where ${isIt} offset 0) batches
+      -- One batch at a time, so that PostgreSQL uses the index and does not read the whole table.
+      cross join lateral (
+        select transaction_id, retrieval_reference_number as reference from funding_lines
+        where batch_id = batches.id and transaction_no < ${most}::int offset 0
+      ) lines
+  ) given
+  -- A reference number that two sales of the profile share identifies neither.
+  left join lateral (
+    select min(tran_id) as tran_id from callback_events
+    where given.transaction_id = '' and retrieval_ref_number = given.reference and retrieval_ref_number <> ''
+      and profile_id || '' = given.profile_id
+    having min(tran_id) = max(tran_id)
+  ) sole on given.transaction_id = ''
+  cross join lateral (
+    select case when given.transaction_id <> '' then given.transaction_id else coalesce(sole.tran_id, '') end as id
+  ) named
+  -- Also a reference that another sale has by now: money funded under it may have been for this sale.
+  left join lateral (
+    select retrieval_ref_number as reference from callback_events
+    where tran_id = named.id and tran_id is not null and named.id <> '' and retrieval_ref_number <> ''
+    order by n desc limit 1
+  ) logged on true`
+
+/** The amount that one batch set for one merchant of a transaction, from `setAmounts`. */
+type SetAmount = HeldAmount & {
+  key: string
+  transactionNo: number
+  /** Its place among everything that was sent; infinite for a batch without an attempt. */
+  sequence: number
+  /** The sequence of its batch's first request. */
+  firstSequence: number
+  isHeld: boolean
+  isToBe: boolean
+}
+
+type SetCells = [
+  key: string,
+  transactionNo: number,
+  merchantId: string,
+  amountMinor: number,
+  batchId: string,
+  batchNumber: number,
+  sequence: number | null,
+  firstSequence: number | null,
+  isFunded: boolean,
+  isHeld: boolean,
+  isToBe: boolean,
+  atMs: string | null,
+]
 
 /**
- * How later batches changed the transactions that the partner accepted from this one; `now`: the total that it holds
- * of them.
+ * The transactions in `asked` that several batches set, oldest amount first; no others can be overwritten. `alone`: what
+ * the partner accepted from `batchId` of the transactions that no other batch set.
  */
-export async function findOverwritten(
+async function listSetAgain(
   db: DbOrTx,
-  batch: BatchRow,
-  requests: readonly RequestRow[],
-  lines: readonly StoredLine[],
-): Promise<{ amounts: OverwrittenAmount[]; now: NonNullable<BatchView['overwrites']['now']> }> {
-  const heldOf = await heldFinder(db, batch.profileId, lines)
-  const kindOf = await kindFinder(db, batch, requests)
-  const set = transactionsOf(lines.filter((line) => kindOf(line) === 'funded'))
-  const isAdded = ({ line, amounts }: (typeof set)[number]) =>
-    heldOf(line)?.some(({ batchId, merchantId }) => batchId !== batch.id && !amounts.has(merchantId))
-  const added = set.filter(isAdded).map(({ line }) => line)
-  const heldBefore = added.length > 0 ? await heldBeforeBatch(db, batch, added) : () => undefined
-  const now = set.map(({ line }) => heldOf(line) ?? [])
-  const { amountMinor, isCertain } = sumHeld(now.flat())
+  asked: SQL,
+  batchId: string | null = null,
+): Promise<{ again: SetAmount[][]; alone: { transactions: number; amountMinor: bigint } }> {
+  // One JSON text, because parsing many rows cell by cell takes longer than finding them.
+  const { rows } = await db.execute<{ again: string | null; transactions: number; amount_minor: string }>(sql`
+    with ${setAmounts(asked)},
+    amounts as (
+      select *, min(number) over (partition by key) <> max(number) over (partition by key) as is_again
+      from set_amounts
+    )
+    select json_agg(json_build_array(key, transaction_no, merchant_id, amount_minor, batch_id, number, sequence,
+        first_sequence, is_funded, is_held, is_to_be, floor(extract(epoch from at) * 1000)::text) order by sequence, transaction_no, row)
+        filter (where is_again)::text as again,
+      (count(distinct transaction_no) filter (where ${isAlone(batchId)}))::int as transactions,
+      coalesce(sum(amount_minor) filter (where ${isAlone(batchId)}), 0)::text as amount_minor
+    from amounts`)
+  const [found] = rows
+  const cells: SetCells[] = JSON.parse(found?.again ?? '[]')
   return {
-    amounts: set.flatMap((transaction, at) =>
-      overwrittenIn(transaction, batch.id, {
-        now: now[at] ?? [],
-        before: heldBefore(transaction.line) ?? [],
-      }),
-    ),
-    now: { transactions: set.length, held: { amountMinor: BigInt(amountMinor), isCertain } },
+    again: [...Map.groupBy(cells.map(setAmountOf), ({ key }) => key).values()],
+    alone: { transactions: found?.transactions ?? 0, amountMinor: BigInt(found?.amount_minor ?? 0) },
   }
 }
 
-/** How a batch changes, or changed, transactions that earlier batches set. */
-async function findOverwriting(
-  db: DbOrTx,
-  batch: BatchRow,
-  requests: readonly RequestRow[],
-  lines: readonly StoredLine[],
-): Promise<OverwrittenAmount[]> {
-  if (!changesHeld(batch)) return []
-  const heldBefore = await heldBeforeBatch(db, batch, lines)
-  const kindOf = await kindFinder(db, batch, requests)
-  return transactionsOf(lines.filter((line) => OVERWRITES.has(kindOf(line)))).flatMap((transaction) =>
-    overwritingOf(transaction, heldBefore(transaction.line) ?? []),
+const isAlone = (batchId: string | null): SQL =>
+  sql`not is_again and is_funded and batch_id = ${batchId}::uuid`
+
+const setAmountOf = ([
+  key,
+  transactionNo,
+  merchantId,
+  amountMinor,
+  batchId,
+  batchNumber,
+  sequence,
+  firstSequence,
+  isFunded,
+  isHeld,
+  isToBe,
+  atMs,
+]: SetCells): SetAmount => ({
+  key,
+  transactionNo,
+  merchantId,
+  amountMinor,
+  batchId,
+  batchNumber,
+  at: new Date(Number(atMs ?? 0)).toISOString(),
+  sequence: sequence ?? Number.POSITIVE_INFINITY,
+  firstSequence: firstSequence ?? Number.POSITIVE_INFINITY,
+  isCertain: isFunded,
+  isHeld,
+  isToBe,
+})
+
+/** For one transaction: how later batches changed what this batch set, and how this batch changes earlier ones. */
+function overwritesOf(sent: readonly SetAmount[], batchId: string): Record<'by' | 'of', OverwrittenAmount[]> {
+  const own = sent.filter((amount) => amount.batchId === batchId && amount.isToBe)
+  const [first] = own
+  if (!first) return { by: [], of: [] }
+  const amounts = new Map<string, bigint>()
+  for (const { merchantId, amountMinor } of own)
+    amounts.set(merchantId, (amounts.get(merchantId) ?? 0n) + BigInt(amountMinor))
+  const held = sent.filter(({ isHeld }) => isHeld)
+  const before = foldHeld(
+    held.filter((amount) => amount.batchId !== batchId && amount.sequence < first.firstSequence),
   )
+  const set = { transactionNo: first.transactionNo, amounts }
+  return {
+    by: first.isCertain ? overwrittenIn(set, batchId, { now: foldHeld(held), before }) : [],
+    of: overwritingOf(set, before),
+  }
 }
 
-/** Results that overwrite an amount, or still may. */
-const OVERWRITES: ReadonlySet<ResultKind | null> = new Set(['funded', 'not-sent', 'under-way', 'unknown'])
+export type Overwrites = Record<'by' | 'of', OverwrittenAmount[]> & {
+  /** What the partner holds now for the transactions that it accepted from this batch. */
+  now: NonNullable<BatchView['overwrites']['now']>
+}
 
-/** The batches that overwrote this one, and those that it overwrites. */
+/** Every amount of a batch that later batches changed, and every earlier amount that it changes or will change. */
+export async function findOverwrites(db: DbOrTx, { id }: Pick<BatchRow, 'id'>): Promise<Overwrites> {
+  const { again, alone } = await listSetAgain(db, transactionsOfBatches(sql`id = ${id}::uuid`), id)
+  const found = again.map((sent) => overwritesOf(sent, id))
+  const taken = again.filter((sent) => sent.some(({ batchId, isCertain }) => batchId === id && isCertain))
+  const { amountMinor, isCertain } = sumHeld(
+    taken.flatMap((sent) => foldHeld(sent.filter(({ isHeld }) => isHeld))),
+  )
+  return {
+    by: found.flatMap(({ by }) => by),
+    of: found.flatMap(({ of }) => of),
+    now: {
+      transactions: alone.transactions + taken.length,
+      held: { amountMinor: alone.amountMinor + BigInt(amountMinor), isCertain },
+    },
+  }
+}
+
+/** The same summed per batch. */
+export const sumOfOverwrites = ({ by, of, now }: Overwrites): BatchView['overwrites'] => ({
+  by: sumOverwrites(by),
+  of: sumOverwrites(of),
+  now,
+})
+
+type Listed = Pick<BatchRow, 'id' | 'status' | 'createdAt'>
+
+/**
+ * The same for a page of the list, as batch numbers only. Of a batch that changes more transactions than a page
+ * compares, only the first ones are read.
+ */
 export async function listOverwrites(
   db: DbOrTx,
-  batch: BatchRow,
-  requests: readonly RequestRow[],
-): Promise<BatchView['overwrites']> {
-  const lines = await listLines(db, batch.id)
-  const { amounts, now } = await findOverwritten(db, batch, requests, lines)
-  return {
-    by: sumOverwrites(amounts),
-    now,
-    of: sumOverwrites(await findOverwriting(db, batch, requests, lines)),
+  batches: readonly Listed[],
+): Promise<(batch: Listed) => BatchListItem['overwrites']> {
+  const links = new Map<string, Record<'by' | 'of', Map<string, number>>>()
+  const frozen = batches.filter(({ status }) => status !== 'draft' && status !== 'discarded')
+  for (const { id } of frozen) links.set(id, { by: new Map(), of: new Map() })
+  const since = frozen.map(({ createdAt }) => createdAt.toISOString()).sort()[0]
+  // A batch that overwrote one of these was changed after that one was created; an index finds those. A request that
+  // somebody recorded as funded later may have been overwritten by a batch that did not know of it.
+  const isConcerned = sql`status not in ('draft', 'discarded') and (
+    updated_at >= ${since}::timestamptz and ${SETS_AGAIN}
+    or id in (select json_array_elements_text(${JSON.stringify([...links.keys()])}::json)::uuid)
+      and exists (select from funding_attempts where batch_id = batches.id and resolution = 'found')
+  )`
+  const { again } = since
+    ? await listSetAgain(db, transactionsOfBatches(isConcerned, MOST_COMPARED))
+    : { again: [] }
+  for (const sent of again) {
+    for (const id of new Set(sent.map(({ batchId }) => batchId))) {
+      const own = links.get(id)
+      if (!own) continue
+      const { by, of } = overwritesOf(sent, id)
+      for (const other of changedOnly(by)) own.by.set(other.batchId, other.batchNumber)
+      for (const other of changedOnly(of)) own.of.set(other.batchId, other.batchNumber)
+    }
   }
+  const linksOf = (found: ReadonlyMap<string, number> = new Map()) =>
+    [...found].map(([id, number]) => ({ id, number })).sort((one, other) => one.number - other.number)
+  return ({ id }) => ({ by: linksOf(links.get(id)?.by), of: linksOf(links.get(id)?.of) })
 }
 
-const heldBeforeBatch = (
-  db: DbOrTx,
-  { id, profileId }: BatchRow,
-  lines: readonly StoredLine[],
-): Promise<(line: StoredLine) => readonly HeldAmount[] | undefined> =>
-  heldFinder(db, profileId, lines, { beforeBatch: id, exceptBatch: id })
-
-async function kindFinder(
-  db: DbOrTx,
-  { id, status }: BatchRow,
-  requests: readonly RequestRow[],
-): Promise<(line: StoredLine) => ResultKind | null> {
-  const failed = await listFailed(db, id)
-  return (line) => {
-    const request = requestOf(requests, line)
-    return request ? kindOfRow(request.state, failed.has(line.transactionNo), status === 'sending') : null
-  }
-}
-
-/**
- * Groups lines by transaction; a merchant's amounts add up. `line`: any line of the transaction, for its identifiers.
- */
-const transactionsOf = (lines: readonly StoredLine[]): (SetTransaction & { line: StoredLine })[] =>
-  [...Map.groupBy(lines, ({ transactionNo }) => transactionNo)].flatMap(([transactionNo, own]) => {
-    const amounts = new Map<string, bigint>()
-    for (const { merchantId, amountMinor } of own)
-      amounts.set(merchantId, (amounts.get(merchantId) ?? 0n) + (amountMinor ?? 0n))
-    return own[0] ? [{ transactionNo, amounts, line: own[0] }] : []
-  })
+const changedOnly = (amounts: readonly OverwrittenAmount[]): OverwrittenAmount[] =>
+  amounts.filter(({ isCertain, wasMinor, newMinor }) => isCertain && wasMinor !== newMinor)

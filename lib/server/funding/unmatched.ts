@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import type { DbOrTx } from '@/lib/db/client'
 import { fundingAttempts, fundingUnmatchedErrors } from '@/lib/db/schema/funding'
+import { isUuid } from '@/lib/domain/values/uuid'
 import { DeskError } from '@/lib/errors'
 import type { Ctx } from '@/lib/server/services'
 import type { UnmatchedErrorPage } from './views'
@@ -19,15 +20,13 @@ export async function countUnmatched(db: DbOrTx, batchId: string): Promise<Map<s
 
 export const UNMATCHED_PAGE = 200
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
-/** One attempt's errors after number `after`. */
+/** Those of one attempt after the `after`th. */
 export async function listUnmatched(
   { db }: Pick<Ctx, 'db'>,
   { batchId, attemptId, after }: { batchId: string; attemptId: string; after: number },
   most = UNMATCHED_PAGE,
 ): Promise<UnmatchedErrorPage> {
-  if (!UUID.test(batchId) || !UUID.test(attemptId) || !Number.isInteger(after) || after < 0) {
+  if (!isUuid(batchId) || !isUuid(attemptId) || !Number.isInteger(after) || after < 0) {
     throw new DeskError('not-found')
   }
   const rows = await db

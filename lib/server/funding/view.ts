@@ -61,7 +61,7 @@ import {
 import { isBeforeSending, termsOf } from './lines'
 import { listMerchantResults, MOST_COMPARED } from './money-result'
 import { changedSinceShown, type ShownBatch } from './overtaken'
-import { findOverwritten, listOverwrites } from './overwrites'
+import { findOverwrites, type Overwrites, sumOfOverwrites } from './overwrites'
 import { findProfile } from './profiles'
 import { listRefusedElsewhere } from './refused-elsewhere'
 import { canReopen } from './reopen'
@@ -127,9 +127,7 @@ export async function viewBatch(ctx: Ctx, batchId: string): Promise<BatchView> {
   const merchants =
     requestRows.length > 0 ? await listMerchantResults(db, batch, requestRows, MOST_COMPARED) : []
   const overwrites =
-    requestRows.length > 0 && batch.transactions <= MOST_COMPARED
-      ? await listOverwrites(db, batch, requestRows)
-      : { by: [], of: [], now: null }
+    requestRows.length > 0 && batch.transactions <= MOST_COMPARED ? await findOverwrites(db, batch) : null
   return {
     id: batch.id,
     number: batch.number,
@@ -158,11 +156,9 @@ export async function viewBatch(ctx: Ctx, batchId: string): Promise<BatchView> {
     outcome,
     result: isSent ? viewResult(batch, requests, outcome.unexplained) : null,
     was: sumWas(merchants),
-    overwrites,
+    overwrites: overwrites ? sumOfOverwrites(overwrites) : { by: [], of: [], now: null },
     merchants:
-      requestRows.length > 0
-        ? viewMerchants(merchants, await overwrittenFor(db, batch, requestRows, overwrites))
-        : null,
+      requestRows.length > 0 ? viewMerchants(merchants, await overwrittenOf(db, batch, overwrites)) : null,
     leftToRetry,
     createdBy: nameOf(batch.createdBy),
     createdAt: batch.createdAt.toISOString(),
@@ -390,19 +386,17 @@ const viewMerchants = (
   toSend: all.filter(({ by }) => by['not-sent'] !== undefined).length,
 })
 
-/** By merchant, the overwritten amounts that the notice above the results is about. */
-async function overwrittenFor(
+/** The amounts that the notice above the results is about, by merchant. */
+async function overwrittenOf(
   db: DbOrTx,
   batch: BatchRow,
-  requests: readonly RequestRow[],
-  { by }: BatchView['overwrites'],
+  overwrites: Overwrites | null,
 ): Promise<ReadonlyMap<string, OverwrittenOfMerchant>> {
-  if (by.length === 0) return new Map()
-  const lines = await listLines(db, batch.id)
-  const rows = overwrittenRows((await findOverwritten(db, batch, requests, lines)).amounts, lines)
-  return overwrittenByMerchant(
-    rows.values().filter(({ isCertain, wasMinor, newMinor }) => !isCertain || wasMinor !== newMinor),
+  const changed = (overwrites?.by ?? []).filter(
+    ({ isCertain, wasMinor, newMinor }) => !isCertain || wasMinor !== newMinor,
   )
+  if (changed.length === 0) return new Map()
+  return overwrittenByMerchant(overwrittenRows(changed, await listLines(db, batch.id)).values())
 }
 
 /** The money of each request and of its failed transactions, by the request's index. */

@@ -354,7 +354,9 @@ export type BatchLines = {
   unowned: number[]
   /** Before sending: the log has none of its sales. */
   allUnlogged: boolean
-  /** Names of merchants in the directory. */
+  /** Read as cents, its amounts would fit their sales. */
+  mayBeCents: boolean
+  /** Merchants of the directory: id and name. */
   names: [merchantId: string, name: string][]
   failures: { transactionNo: number; errorCode: string; errorMessage: string }[]
   /** For a retry that was not sent yet: the partner's errors for these transactions in the previous batch. */
@@ -390,6 +392,7 @@ export type SaveLinesResult =
       held: HeldCell[]
       unowned: BatchLines['unowned']
       allUnlogged: boolean
+      mayBeCents: boolean
       names: BatchLines['names']
       /** Texts that were replaced by the ID of a merchant or sale. */
       readAs: ReadAs[]

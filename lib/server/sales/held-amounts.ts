@@ -35,11 +35,9 @@ export async function listHeldAmounts(
 }
 
 /**
- * Everything that was sent of these transactions and may be held, or was until it was set again, the oldest first. A request counts in the order of its last attempt. It is certain where it was
- * accepted, less the transactions that failed; not certain while it is on its way, where its outcome is unknown, and
- * where one of unknown outcome waits to be sent again. `exceptBatch` is left out, and with `profileId` so are the
- * batches of other profiles. `beforeBatch`: only what was sent before the first request of that batch; all, where none
- * of it was sent. One statement, also for 50,000 names.
+ * Everything that was sent of these transactions and may be held, or was until it was set again, the oldest first.
+ * `exceptBatch` is left out, and with `profileId` so are the batches of other profiles. `beforeBatch`: only what was sent
+ * before the first request of that batch; all, where none of it was sent. One statement, also for 50,000 names.
  */
 export async function listSentAmounts(
   db: DbOrTx,
@@ -48,68 +46,24 @@ export async function listSentAmounts(
 ): Promise<Map<string, HeldAmount[]>> {
   if (names.length === 0) return new Map()
   const asked = JSON.stringify(names.map(({ key, id, reference }) => ({ key, id, reference })))
-  // Line by line, each by the index of its identifier; `offset 0` keeps PostgreSQL from reading all that there is.
-  const named = (isAsked: SQL, isIt: SQL) => sql`
-    select asked.key, lines.batch_id, lines.row, lines.transaction_no, lines.merchant_id, lines.amount_minor
-    from asked cross join lateral (
-      select batch_id, row, transaction_no, merchant_id, amount_minor from funding_lines lines
-      where ${isIt} ${exceptBatch === undefined ? sql`` : sql`and batch_id <> ${exceptBatch}::uuid`} offset 0
-    ) lines
-    where ${isAsked}`
+  const conditions = [
+    ...(exceptBatch === undefined ? [] : [sql`batch_id <> ${exceptBatch}::uuid`]),
+    ...(profileId === undefined ? [] : [sql`profile_id = ${profileId}`]),
+    ...(beforeBatch === undefined
+      ? []
+      : [
+          sql`sequence < coalesce((
+            select min(sequence) from funding_attempts where batch_id = ${beforeBatch}::uuid
+          ), sequence + 1)`,
+        ]),
+  ]
   // As one JSON: to read many rows cell by cell takes longer than to find them.
   const { rows } = await db.execute<{ held: string | null }>(sql`
-    with asked as materialized (
-      select key, id, reference from json_to_recordset(${asked}::json) as asked (key text, id text, reference text)
-    ),
-    named as materialized (
-      ${named(sql`asked.id <> ''`, sql`lines.transaction_id = asked.id and lines.transaction_id <> ''`)}
-      union all
-      ${named(
-        sql`asked.reference <> ''`,
-        sql`lines.retrieval_reference_number = asked.reference and lines.retrieval_reference_number <> ''`,
-      )}
-    ),
-    -- What is the same for all lines of a request, once for each.
-    sent as materialized (
-      select requests.batch_id, requests.first_transaction, requests.last_transaction, batches.number,
-        requests.state = 'accepted' as is_certain, attempts.sequence,
-        coalesce(attempts.is_sent_again, false) as is_sent_again,
-        floor(extract(epoch from attempts.at) * 1000)::text as at_ms
-      from (select distinct batch_id from named) concerned
-        join funding_batches batches on batches.id = concerned.batch_id
-          ${profileId === undefined ? sql`` : sql`and batches.profile_id = ${profileId}`}
-        join funding_requests requests on requests.batch_id = batches.id
-        cross join lateral (
-          select max(sequence) as sequence,
-            bool_or(resolution = 'sent-again') and not coalesce(bool_or(resolution = 'found'), false) as is_sent_again,
-            max(coalesce(answered_at, sending_at, prepared_at)) as at
-          from funding_attempts where batch_id = requests.batch_id and request = requests.n
-        ) attempts
-      where (requests.state in ('accepted', 'unknown', 'sending')
-        or (requests.state = 'waiting' and attempts.is_sent_again))
-        ${
-          beforeBatch === undefined
-            ? sql``
-            : sql`and attempts.sequence < coalesce((
-                select min(sequence) from funding_attempts where batch_id = ${beforeBatch}::uuid
-              ), attempts.sequence + 1)`
-        }
-    ),
-    failed as materialized (
-      select failures.batch_id, failures.transaction_no
-      from (select distinct batch_id from sent) concerned
-        join funding_failures failures on failures.batch_id = concerned.batch_id
-    )
-    select json_agg(json_build_array(named.key, named.merchant_id, named.amount_minor,
-      sent.is_certain and failed.transaction_no is null, sent.batch_id, sent.number, sent.at_ms)
-      order by sent.sequence, named.transaction_no, named.row)::text as held
-    from named
-      join sent on sent.batch_id = named.batch_id
-        and named.transaction_no between sent.first_transaction and sent.last_transaction
-      left join failed on failed.batch_id = named.batch_id and failed.transaction_no = named.transaction_no
-    where named.amount_minor is not null
-      -- What failed when it was sent again may have been applied the first time; not where somebody looked after both.
-      and (not sent.is_certain or failed.transaction_no is null or sent.is_sent_again)`)
+    with ${setAmounts(sql`
+      select key, id, reference from json_to_recordset(${asked}::json) as asked (key text, id text, reference text)`)}
+    select json_agg(json_build_array(key, merchant_id, amount_minor, is_funded, batch_id, number,
+      floor(extract(epoch from at) * 1000)::text) order by sequence, transaction_no, row)::text as held
+    from set_amounts where ${sql.join([sql`is_held`, ...conditions], sql` and `)}`)
   const found: HeldCells[] = JSON.parse(rows[0]?.held ?? '[]')
   const sent = new Map<string, HeldAmount[]>()
   for (const [key, amounts] of Map.groupBy(found, ([name]) => name)) {
@@ -126,4 +80,69 @@ export async function listSentAmounts(
     )
   }
   return sent
+}
+
+/**
+ * Tables of a statement, the last of which is `set_amounts`: each line of a frozen batch that names one of the
+ * transactions of `asked` (its columns: `key`, `id`, `reference`), and what became of it. A request counts in the order of
+ * its last attempt, `sequence`. `is_funded`: accepted, and its transaction did not fail. `is_held`: the partner has it, or
+ * had it until it was set again, or may: also while it is on its way, where its outcome is unknown, and where one of
+ * unknown outcome waits to be sent again. `is_to_be`: it is funded, or may still be.
+ */
+export function setAmounts(asked: SQL): SQL {
+  // Line by line, each by the index of its identifier; `offset 0` keeps PostgreSQL from reading all that there is.
+  const named = (isAsked: SQL, isIt: SQL) => sql`
+    select asked.key, lines.batch_id, lines.row, lines.transaction_no, lines.merchant_id, lines.amount_minor
+    from asked cross join lateral (
+      select batch_id, row, transaction_no, merchant_id, amount_minor from funding_lines lines
+      where ${isIt} offset 0
+    ) lines
+    where ${isAsked} and lines.amount_minor is not null`
+  return sql`
+    asked as materialized (${asked}),
+    named as materialized (
+      ${named(sql`asked.id <> ''`, sql`lines.transaction_id = asked.id and lines.transaction_id <> ''`)}
+      union all
+      ${named(
+        sql`asked.reference <> ''`,
+        sql`lines.retrieval_reference_number = asked.reference and lines.retrieval_reference_number <> ''`,
+      )}
+    ),
+    -- What is the same for all lines of a request, once for each.
+    sent as materialized (
+      select requests.batch_id, requests.first_transaction, requests.last_transaction, requests.state,
+        batches.number, batches.profile_id, attempts.sequence, attempts.at,
+        coalesce(attempts.is_sent_again, false) as is_sent_again,
+        (select min(sequence) from funding_attempts where batch_id = requests.batch_id) as first_sequence
+      from (select distinct batch_id from named) concerned
+        join funding_batches batches on batches.id = concerned.batch_id
+        join funding_requests requests on requests.batch_id = batches.id
+        cross join lateral (
+          select max(sequence) as sequence,
+            bool_or(resolution = 'sent-again') and not coalesce(bool_or(resolution = 'found'), false) as is_sent_again,
+            max(coalesce(answered_at, sending_at, prepared_at)) as at
+          from funding_attempts where batch_id = requests.batch_id and request = requests.n
+        ) attempts
+      where requests.state not in ('refused', 'withdrawn')
+    ),
+    failed as materialized (
+      select failures.batch_id, failures.transaction_no
+      from (select distinct batch_id from sent) concerned
+        join funding_failures failures on failures.batch_id = concerned.batch_id
+    ),
+    set_amounts as (
+      select named.*, sent.number, sent.profile_id, sent.sequence, sent.first_sequence, sent.at,
+        sent.state = 'accepted' and failed.transaction_no is null as is_funded,
+        -- What failed when it was sent again may have been applied the first time; not where somebody looked after both.
+        case sent.state
+          when 'accepted' then failed.transaction_no is null or sent.is_sent_again
+          when 'waiting' then sent.is_sent_again
+          else sent.state in ('unknown', 'sending')
+        end as is_held,
+        sent.state <> 'accepted' or failed.transaction_no is null as is_to_be
+      from named
+        join sent on sent.batch_id = named.batch_id
+          and named.transaction_no between sent.first_transaction and sent.last_transaction
+        left join failed on failed.batch_id = named.batch_id and failed.transaction_no = named.transaction_no
+    )`
 }

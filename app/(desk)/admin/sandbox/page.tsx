@@ -20,7 +20,7 @@ export default async function SandboxRequestsPage({
       intro="Requests that the sandbox received and its answers, as the sandbox recorded them."
     >
       {requests.ok ? (
-        // A key a filter: another filter is another list.
+        // Keyed by filter, because another filter starts another list.
         <RequestLog key={endpoint} first={requests.value} endpoint={endpoint} />
       ) : (
         <SandboxUnreachable problem={requests.problem} />

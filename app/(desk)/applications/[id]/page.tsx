@@ -16,7 +16,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: `A-${number} ${title}` }
 }
 
-/** An application in whatever state it is, as far as the reader may see it. */
+/** An application in any status, as far as the reader may see it. */
 export default async function ApplicationPage({ params }: Props) {
   const { id } = await params
   const brief = await loadApplicationBrief(id)

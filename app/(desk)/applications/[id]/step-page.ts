@@ -10,12 +10,12 @@ import { type ApplicationView, loadApplicationStep } from '@/lib/server/applicat
 import { loadPerson } from '@/lib/server/sign-in/loaders'
 
 /**
- * What the pages of the steps have in common. Each step is a page of its own, and not one page with a
- * parameter, because a page sends the code of everything that it could show.
+ * Shared by the pages of the steps. Each step is a page of its own, and not one page with a parameter, because a
+ * page sends the code of everything that it could show.
  */
 export type StepPageProps = { params: Promise<{ id: string }> }
 
-/** Title and page ask for the same: the step is loaded, and marked as looked at, once a request. */
+/** Title and page both need the step, so it is loaded, and marked as visited, once per request. */
 const loadOnce = cache(loadApplicationStep)
 
 export async function loadStep({ params }: StepPageProps, step: StepSlug): Promise<ApplicationView> {
@@ -45,10 +45,11 @@ const EDITED = [
   'unsent',
 ] as const
 
-/** What a step that is edited takes. Only what the browser needs is sent to it. */
+/** The props of an edited step. Only what the browser needs is sent. */
 export async function loadEditedStep(props: StepPageProps, step: StepSlug): Promise<EditedStepProps> {
   const application = await loadStep(props, step)
-  // Whoever never edits reads it on its page, at the same part. Where it was locked meanwhile, what was typed stays.
+  // People who never edit read the same part on the application's page. If it was locked meanwhile, the form stays
+  // with what was typed.
   if (!application.upkeep.mayWrite) redirect(`${routes.application(application.id)}#${step}` as Route)
   const { draft } = application
   const edited = { ...framed(application), ...pick(application, EDITED) }

@@ -7,7 +7,7 @@ export const GET = (request: Request) =>
   answerRoute(request, 'applications:read', async (ctx) => {
     const query = applicationList.read(new URL(request.url).searchParams)
     const day = todayOf(ctx)
-    // Next answers HEAD from here and reads no body: nothing is exported then.
+    // Next answers HEAD with this handler and reads no body, so nothing is exported then.
     const body = request.method === 'HEAD' ? null : await exportApplications(ctx, query)
     return new Response(body, {
       headers: {

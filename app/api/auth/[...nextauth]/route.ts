@@ -5,8 +5,8 @@ import { allAuthOptions } from '@/lib/server/single-sign-on/identity-provider'
 type Context = { params: Promise<{ nextauth: string[] }> }
 
 /**
- * Its page sends a form, and asks without a body, though by a header of JSON. What cannot be read as JSON would be an
- * error and a stack in the log, whoever sends it.
+ * The sign-in page sends a form, or a request without a body but with a JSON header. A body that is not JSON would
+ * be an error with a stack trace in the log, whoever sends it.
  */
 const handler = (request: Request, context: Context) =>
   request.method === 'POST' && request.headers.get('content-type')?.includes('json')

@@ -3,7 +3,7 @@ import { callbackList } from '@/lib/domain/callbacks/callback-list-query'
 import { listLiveRows } from '@/lib/server/callbacks/log/live-rows'
 import { answerRoute } from '@/lib/server/route'
 
-/** Pages that are open ask every few seconds, and mostly nothing changed since: then it is not sent again. */
+/** Polled by open pages every few seconds. Unchanged rows are not sent again. */
 export const GET = (request: Request) =>
   answerRoute(
     request,

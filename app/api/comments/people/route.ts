@@ -2,7 +2,7 @@ import { commentSubject } from '@/lib/domain/comments/inputs'
 import { listMentionable } from '@/lib/server/comments/comments'
 import { answerRoute, parseSent } from '@/lib/server/route'
 
-/** Whom a comment on a subject can mention. */
+/** The people that a comment on a subject can mention. */
 export const GET = (request: Request) =>
   answerRoute(request, 'account:own', async (ctx) => {
     const { searchParams } = new URL(request.url)

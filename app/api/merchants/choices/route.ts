@@ -5,7 +5,7 @@ import { readSearch } from '@/lib/server/search/search-applications'
 
 const MAX_BYTES = 64 * 1024
 
-/** Merchants to pick from. A POST for the same reason as the search of the command palette. */
+/** Merchants to choose from. A POST for the same reason as the palette's search. */
 export const POST = (request: Request) =>
   answerRoute(request, 'merchants:read', async ({ db }) => {
     const { text } = readSearch(await readJson(request, MAX_BYTES))

@@ -1,12 +1,12 @@
 import type { FieldMeta } from '../field'
 import { isSensitive } from '../fields'
 
-/** What a spreadsheet did to a value. `lost`: what is left of it is not the value, and is not taken over. */
+/** What a spreadsheet did to a value. `lost`: what is left is not the value and must not be imported. */
 export type Damage = { message: string; lost: boolean }
 
 /**
- * Names what spreadsheets do to identifiers and dates, where it can be told from the text; null for all else.
- * Never quotes a sensitive value.
+ * Names the damage that spreadsheets do to identifiers and dates, if the text shows it; null otherwise. Never
+ * quotes a sensitive value.
  */
 export function damageOf(meta: FieldMeta, text: string): Damage | null {
   if (meta.kind === 'long-text') return null
@@ -27,7 +27,9 @@ export function damageOf(meta: FieldMeta, text: string): Damage | null {
 
 const lost = (message: string): Damage => ({ message: `${message} The value was not imported.`, lost: true })
 
-/** ZIP codes of New England begin with 0, and those of some in Puerto Rico with 00; so do many routing numbers. */
+/**
+ * ZIP codes in New England start with 0 and some in Puerto Rico with 00; many routing numbers start with 0, too.
+ */
 function droppedZero(meta: FieldMeta, text: string, shown: string): Damage | null {
   const isCode = meta.kind === 'zip' || (meta.kind === 'digits' && meta.sensitive !== 'account-number')
   const length = isCode ? meta.maxLength : undefined
@@ -41,7 +43,7 @@ function droppedZero(meta: FieldMeta, text: string, shown: string): Damage | nul
   }
 }
 
-/** Days since the end of 1899, from 1927 to 2099: what a spreadsheet keeps of a date whose format is gone. */
+/** Spreadsheets store a date as days since the end of 1899. Reads the numbers for 1927 to 2099. */
 function dayNumber(meta: FieldMeta, text: string): Damage | null {
   if (meta.kind !== 'date' || !/^\d{5}$/.test(text) || text < '10000' || text > '73050') return null
   const day = new Date(Date.UTC(1899, 11, 30) + Number(text) * 86_400_000).toISOString().slice(0, 10)

@@ -61,11 +61,11 @@ const firstOf = (text: string, kind?: ApplicationKind, lists?: SettingsLists): A
 const problemsAt = (text: string, label: string) =>
   reportsOf(text).flatMap(({ problems }) => problems.filter((problem) => problem.label === label))
 
-/** As `csvLine` writes it, without its guard against formulas. */
+/** Like `csvLine`, without its guard against formulas. */
 const cell = (text: string) => `"${text.replaceAll('"', '""')}"`
 
 describe('two rows of one merchant', () => {
-  it('that are identical are named as that, and not by their tax ID once more', () => {
+  it('that are identical are reported as that, and not again by their tax ID', () => {
     const text =
       'DBA,EIN\nOne,901234567\nTwo,\n One,901234567\nTwo,\nOther,901234567\nShifted,1,2\nShifted,1,2\n'
     const twins = reportsOf(text).map(({ problems }) =>
@@ -80,13 +80,13 @@ describe('two rows of one merchant', () => {
       [identical(2), sameNumber('Row 6 has')],
       [identical(3)],
       [sameNumber('Rows 2 and 4 have')],
-      // What becomes no draft becomes no duplicate.
+      // A row that becomes no draft is no duplicate.
       [],
       [],
     ])
   })
 
-  it('are named to each other by the tax ID, however it is written, and the number is told nowhere', () => {
+  it('are linked by the tax ID in any format, and the number is not quoted', () => {
     const text = 'DBA,EIN\nOne,90-1234567\nTwo,901234568\nThree,901234567\nFour,\nFive,\nSix,90 1234567\n'
     const same = reportsOf(text).map(({ problems }) =>
       problems.filter(({ message }) => message.includes('same number')).map(({ message }) => message),
@@ -104,7 +104,7 @@ describe('two rows of one merchant', () => {
   })
 })
 
-it('rows with one name at one address are named to each other, also with other tax IDs', () => {
+it('rows with the same name at the same address are linked, even with different tax IDs', () => {
   const text =
     'Legal name,EIN,Billing street,Billing ZIP code\n' +
     'Heron LLC,901234567,1 Main Street,43215\n' +
@@ -129,7 +129,7 @@ describe('the duplicates of a file', () => {
     about: [{ applicationId: 'x', number: 7, name: 'Heron', ...(as && { as }) }],
   })
 
-  it('are the later rows of a merchant, and those that the desk has already', () => {
+  it('are the later rows of a merchant, and rows that the desk has already', () => {
     const rows = reportsOf('DBA,EIN\nOne,901234567\nTwo,901234568\nOne,901234567\nOther,90-1234567\nTen,\n')
     expect(duplicateRows(rows)).toEqual([4, 5])
     const here = rows.map((row) =>
@@ -150,7 +150,7 @@ describe('the duplicates of a file', () => {
     expect(duplicateRows(row ? [{ ...row, problems: [problem] }] : [])).toEqual([])
   })
 
-  it('are not rows that share an owner, an account, an email or a phone: each is named at its place, and no value is told', () => {
+  it('do not include rows that share an owner, an account, an email or a phone: each is reported at its field, without the value', () => {
     const rows = reportsOf(
       'DBA,EIN,Email,Contact 1 SSN,Contact 1 email,Account 1 routing number,Account 1 account number\n' +
         'One,901234567,ana@one.example,512-45-6789,agent@sales.example,021000021,000123456789\n' +
@@ -183,7 +183,7 @@ describe('the duplicates of a file', () => {
     expect(JSON.stringify(rows)).not.toMatch(/512.?45.?678|0001234567|sales\.example/)
   })
 
-  it('are none any more once the others are left out', () => {
+  it('are gone once the other rows are left out', () => {
     const rows = reportsOf('DBA,EIN\nOne,901234567\nOther,901234567\nTwo,901234568\nLast,901234567\n')
     const twinsWithout = (...leftOut: number[]) =>
       withoutRows(rows, new Set(leftOut))
@@ -196,7 +196,7 @@ describe('the duplicates of a file', () => {
   })
 })
 
-describe('a value that is wrong is quoted', () => {
+describe('a wrong value is quoted', () => {
   test.each([
     ['Date established', '31.02.2019', 'The file has “31.02.2019”.'],
     ['Billing state', 'Cascadia', 'The file has “Cascadia”.'],
@@ -215,7 +215,7 @@ describe('a value that is wrong is quoted', () => {
     expect(problem?.message).toMatch(new RegExp(`\\. ${words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`))
   })
 
-  it('and what a person entered in its stead is not said to be the file’s', () => {
+  it('unless a person entered it in place of the file’s', () => {
     const sheet = sheetOf('Billing ZIP code\n4101\n4102\n')
     const columns = matchColumns('payfac', sheet.columns)
     const corrections = [{ row: 2, place: 'merchant.billingPostalCode', text: '410l' }]
@@ -228,14 +228,14 @@ describe('a value that is wrong is quoted', () => {
     ])
   })
 
-  it('and one that is missing is not', () => {
+  it('unless it is missing', () => {
     expect(problemsAt('Legal name,Phone\n,5551234567\n', 'Legal name')).toEqual([
       expect.objectContaining({ state: 'missing', message: 'Enter the legal name.' }),
     ])
   })
 })
 
-describe('an ownership of several meanings', () => {
+describe('an ownership with several meanings', () => {
   it.each<[string, ApplicationKind, string[]]>([
     ['Corporation', 'payfac', ['Privately Held Corporation', 'Publicly Traded Corporation']],
     ['Inc.', 'full', ['Privately Held Corporation', 'Publicly Traded Corporation']],
@@ -283,7 +283,7 @@ describe('an ownership in other words', () => {
 })
 
 describe('a row becomes a draft', () => {
-  it('with every value as it stands, items in their order, numbers that are entered once twice', () => {
+  it('with all values, items in order, and numbers that are entered once copied to the second entry', () => {
     const draft = firstOf(
       [
         'Legal name,ZIP,Mer.BillingPostalCode,contact 3 first name,contact 1 first name,account 1 account number,account 1 ABA routing number',
@@ -303,7 +303,7 @@ describe('a row becomes a draft', () => {
     })
   })
 
-  it('a number that the file has twice stays as it has it', () => {
+  it('a number that the file has twice stays as it is', () => {
     const [first] = reportsOf(
       'Account 1 account number,Account 1 account number again\n000123456789,000123456780\n',
     )
@@ -322,7 +322,7 @@ describe('a row becomes a draft', () => {
     expect(firstOf(`partnerUnderwrites\n${typed}`).options).toMatchObject({ partnerUnderwrites: answer })
   })
 
-  it('an answer that is neither is left out, and said to be', () => {
+  it('an answer that is neither yes nor no is left out and reported', () => {
     const text = 'Legal name,partnerUnderwrites\nOne,maybe'
     expect(firstOf(text).options).toMatchObject({ partnerUnderwrites: '' })
     expect(problemsAt(text, 'Does the partner underwrite this merchant?')).toEqual([
@@ -330,7 +330,7 @@ describe('a row becomes a draft', () => {
     ])
   })
 
-  it('a word for which the list has another value is named with what it is read as, and counted', () => {
+  it('a word read as a listed value is reported with that value, and counted', () => {
     const rows = reportsOf('Ownership\nS-Corp\ns corp\nSole Proprietorship\nsole prop\nS-Corp\nInc')
     expect(wordsReadIn(rows)).toEqual([
       { typed: 'S-Corp', as: 'Privately Held Corporation', rows: 2 },
@@ -339,7 +339,7 @@ describe('a row becomes a draft', () => {
     ])
   })
 
-  it('what is on no list is told with the values that are, the closest first', () => {
+  it('a value that is not listed is reported with the listed values, closest first', () => {
     const [problem] = problemsAt('Ownership\nholding company', 'Ownership')
     expect(problem?.message).toBe(
       'Choose one of these for ownership: Limited Liability Company, Sole Proprietorship, Partnership, Privately Held Corporation, Tax Exempt, Government, Publicly Traded Corporation, Financial Institution. The file has “holding company”.',
@@ -353,7 +353,7 @@ describe('a row becomes a draft', () => {
     expect(firstOf(`MCC\n${typed}`).merchant.mcc).toBe(mcc)
   })
 
-  it('a share written as a fraction is asked about', () => {
+  it('a share written as a fraction gets a question', () => {
     const columns = 'Ownership,contact 1 roles,contact 1 percentage owned'
     const warned = (share: string) =>
       reportsOf(`${columns}\nSole Proprietorship,Principal,${share}`)
@@ -366,7 +366,7 @@ describe('a row becomes a draft', () => {
     expect(warned('25')).toEqual([])
   })
 
-  it('listed values are taken in any capitals, roles several at once', () => {
+  it('listed values are accepted in any case, and several roles at once', () => {
     const draft = firstOf(
       'Ownership,Industry,contact 1 roles\nsole PROPRIETORSHIP,restaurant,"principal; BOOKKEEPER, Stranger"',
       'payfac',
@@ -384,7 +384,7 @@ describe('a row becomes a draft', () => {
     expect(firstOf(`Billing ZIP code\n${cell(typed)}`).merchant.billingPostalCode).toBe(zip)
   })
 
-  it('a formula is a text, without the apostrophe that our own exports put before it', () => {
+  it('a formula is text, without the apostrophe that our exports put before it', () => {
     const draft = firstOf(
       `Legal name,DBA name\n=HYPERLINK("x"),'+Plus Pizza`.replace('=HYPERLINK("x")', cell('=HYPERLINK("x")')),
     )
@@ -412,7 +412,7 @@ describe('a row becomes a draft', () => {
     })
   })
 
-  it('what PostgreSQL cannot keep is mended as a save mends it', () => {
+  it('characters that PostgreSQL cannot store are replaced as in a save', () => {
     expect(firstOf(JSON.stringify({ merchant: { legalName: 'a\u0000b\ud800' } })).merchant.legalName).toBe(
       'ab\ufffd',
     )
@@ -457,7 +457,7 @@ describe('JSON of our own or the partner’s shape', () => {
   })
 })
 
-/** Spaces around values are no part of them. */
+/** Spaces around values are dropped. */
 const trimmed = <T>(draft: T): T =>
   JSON.parse(JSON.stringify(draft), (name, value) =>
     name === 'members' && Array.isArray(value)
@@ -467,7 +467,7 @@ const trimmed = <T>(draft: T): T =>
         : value,
   )
 
-describe('what spreadsheets do to values is named', () => {
+describe('damage by spreadsheets is reported', () => {
   test.each<[string, string, string, RegExp]>([
     ['a long number', 'Merchant category code (MCC)', '1.23E+15', /shortened a long number \(1\.23E\+15\)/],
     ['a narrow column', 'Legal name', '########', /too narrow/],
@@ -481,13 +481,13 @@ describe('what spreadsheets do to values is named', () => {
     ])
   })
 
-  it('once for a cell, though the form asks for the number twice', () => {
+  it('once per cell, although the form asks for the number twice', () => {
     const [row] = reportsOf('Legal name,Account 1 ABA routing number\nOne,11000015')
     const told = row?.problems.filter(({ message }) => /digits/.test(message)) ?? []
     expect(told).toEqual([expect.objectContaining({ message: expect.stringMatching(/dropped a zero/) })])
   })
 
-  it('a day before its month is offered the other way round, and never taken over; one of birth only in words', () => {
+  it('a day-first date offers the swapped date and is never imported as such; a date of birth offers it without showing it', () => {
     const [found] = problemsAt('Legal name,Date established\nOne,25/12/1980', 'Date established')
     expect(found).toMatchObject({ state: 'wrong', value: '25/12/1980', meant: '12/25/1980' })
     expect(found?.message).toMatch(/must have the month first/)
@@ -497,7 +497,7 @@ describe('what spreadsheets do to values is named', () => {
     expect(JSON.stringify(row)).not.toContain('1980')
   })
 
-  it('what is left of a shortened number is not taken over; what may be mended is', () => {
+  it('what is left of a shortened number is not imported; what can be corrected is', () => {
     const draft = firstOf(
       'MCC,Billing ZIP code,Tax ID,account 1 account number\n1.23E+15,4101,x,9.0001E+11\n'.replace(
         'Tax ID',
@@ -554,7 +554,7 @@ describe('dates that read either way', () => {
     'Seven,3-4-2018',
   ].join('\n')
 
-  it('are a warning with the other day one press away, where others of their column have the day first', () => {
+  it('get a warning and a one-click swap if other dates in their column are day first', () => {
     const days = daysIn(established)
     expect(days.map(({ row }) => row)).toEqual([3, 8])
     expect(days[0]?.problem).toEqual({
@@ -567,9 +567,9 @@ describe('dates that read either way', () => {
     })
   })
 
-  it('stay as they are read where no other of their column has the day first', () => {
+  it('stay as read if no other date in their column is day first', () => {
     expect(daysIn('Legal name,Date established\nOne,12/25/2018\nTwo,03/04/2018')).toEqual([])
-    // Another column is another matter; and in a row with a cell too many, nothing stands in its own.
+    // Another column does not count, nor does a row with an extra cell, whose values are in the wrong columns.
     expect(
       daysIn(
         'Contact 1 date of birth,Date established\n25/12/1980,03/04/2018\n12/25/1980,14/02/2015,too many',
@@ -577,7 +577,7 @@ describe('dates that read either way', () => {
     ).toEqual([])
   })
 
-  it('are named until a person has said which day it is, also after the others were mended', () => {
+  it('are reported until a person has chosen the day, even after the other dates were corrected', () => {
     const swap = (row: number) => ({
       row,
       place: 'merchant.dateEstablished',
@@ -590,7 +590,7 @@ describe('dates that read either way', () => {
     expect(daysIn(established, [swap(3), typed])).toEqual([])
   })
 
-  it('of birth are told of, and never told', () => {
+  it('of birth are reported without showing them', () => {
     const text = 'Legal name,Contact 1 date of birth\nOne,25/12/1980\nTwo,05/06/1982'
     const [day, ...others] = daysIn(text)
     expect(others).toEqual([])
@@ -609,7 +609,7 @@ describe('dates that read either way', () => {
 })
 
 describe('the report', () => {
-  it('tells what is missing from what is wrong, and from warnings', () => {
+  it('separates missing values, wrong values and warnings', () => {
     const [report] = reportsOf('Legal name,Business phone,Date established\nOne,555,2027-01-01\n')
     const stateOf = (label: string) =>
       report?.problems.filter((problem) => problem.label === label).map(({ state }) => state)
@@ -619,7 +619,7 @@ describe('the report', () => {
     expect(stateOf('Date established')).toEqual(['warning'])
   })
 
-  it('a text that no draft can keep blocks its row, and no other', () => {
+  it('a text that no draft can store blocks its row, and no other', () => {
     const [one, two] = reportsOf(
       `Legal name,Description\nOne,${'x'.repeat(40_001)}\nTwo,${'x'.repeat(40_000)}`,
     )
@@ -627,7 +627,7 @@ describe('the report', () => {
     expect(two).toMatchObject({ blocked: null, name: 'Two' })
   })
 
-  it('holds no identity, whatever stands in its place', () => {
+  it('contains no sensitive value in any field', () => {
     expect(canariesIn(JSON.stringify(reportsOf(JSON.stringify([canaryDraft()]))))).toEqual([])
     fc.assert(
       fc.property(fc.stringMatching(/^[0-9.\-E+ ]{6,20}$/), (secret) => {
@@ -642,7 +642,7 @@ describe('the report', () => {
     )
   })
 
-  it('any text becomes a draft, a blocked row or a refused file, and never an exception', () => {
+  it('any text gives a draft, a blocked row or a refused file, and never an exception', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary', maxLength: 200 }),
@@ -669,13 +669,13 @@ describe('the template', () => {
       expect(matchColumns(kind, sheet.columns)).not.toContain(null)
       const [report] = reportsOf(text, kind, lists)
       expect(report).toMatchObject({ row: 2, name: 'Blue Lantern Bakery', blocked: null })
-      // Invented numbers are nobody's, and said to be so.
+      // Invented numbers belong to nobody, and get a warning for it.
       expect(report?.problems.filter(({ state }) => state !== 'warning')).toEqual([])
     },
   )
 })
 
-test('what can be corrected beside the file says where, and what stands there; a masked value is typed anew', () => {
+test('a value that can be corrected beside the file has its place and the file’s value; a masked value is typed again', () => {
   const problems = reportsOf('Legal name,Billing state,Tax ID\nIris,Ohayo,12\n')[0]?.problems ?? []
   const placeOf = (label: string) => problems.find((problem) => problem.label === label)?.place
   expect(placeOf('Billing state')).toBe('merchant.billingState')
@@ -690,7 +690,7 @@ describe('a routing number that fails its check', () => {
   const text = 'Legal name,Account 1 routing number,Account 2 routing number\n'
   const rows = reportsOf(`${text}A,021000021,\nB,021000026,021000027\nC,,021000028\n`)
 
-  it('is told of in its row by the name of the field, and is not one warning among others', () => {
+  it('is reported in its row by the field’s name, and not as one warning among others', () => {
     const slips = rows.map(({ problems }) => problems.filter(({ slip }) => slip !== undefined))
     expect(slips.map((each) => each.length)).toEqual([0, 2, 1])
     expect(slips[2]).toMatchObject([

@@ -20,38 +20,43 @@ export type RowProblem = {
   label: string
   message: string
   state: 'missing' | 'wrong' | 'warning'
-  /** Where another value can be given beside the file; none where the draft has to be opened for it. */
+  /** Where a person can enter another value beside the file. Missing if the draft has to be opened for it. */
   place?: Place
-  /** What the file has there, to begin with; none of what is masked. */
+  /** The file's value, to start from. Missing if it is masked. */
   value?: string
-  /** What was probably meant there, for a person to take over. */
+  /** The probable value, for a person to accept. */
   meant?: string
-  /** The file's own date may have its day before its month. One of birth, which shows nowhere, is offered only so. */
+  /**
+   * The file's date may have its day first. For a date of birth, which is never shown, this flag is offered in
+   * place of `meant`.
+   */
   isDayFirst?: true
   /**
-   * It may be the same merchant twice, told of before the row is opened: in these rows, of which this is the `first` or
-   * a `later` one, or in an application that is `here` already. `isShared`: only somebody or something of it is the
-   * same, an owner, an account or a phone, which two merchants can have.
+   * The row may repeat a merchant: of other rows, as the `first` or a `later` one, or of an application that is
+   * already `here`. `isShared`: only an owner, account, email or phone is the same, which two merchants can share.
    */
   twin?: { is: 'first' | 'later' | 'here'; rows: readonly number[]; isShared?: true }
-  /** The field of a number that is certainly wrong: named above all rows, and never told as complete. */
+  /**
+   * The field of a value that is certainly wrong. It is counted above the rows, and the row does not count as
+   * complete.
+   */
   slip?: string
   about?: Violation['about']
 }
 
-/** What becomes of a row. `blocked` says why it becomes no draft; `name` is the merchant's, '' where it has none. */
+/** What becomes of a row. `blocked` says why it becomes no draft; `name` is the merchant's, or ''. */
 export type RowReport = {
   row: number
   name: string
   blocked: string | null
   problems: RowProblem[]
-  /** Words that were read as another value. */
+  /** Words that were read as another value, such as `S-Corp`. */
   wordsRead?: readonly WordRead[]
 }
 
 export type ImportContext = { kind: ApplicationKind; lists: SettingsLists; today: string }
 
-/** Every row, with all that is wrong in it, in the order of the file. Holds no sensitive value. */
+/** Every row, in file order, with everything wrong in it. Contains no sensitive value. */
 export function checkRows(
   file: Sheet,
   filePlaces: readonly (Place | null)[],
@@ -108,7 +113,7 @@ export function checkRows(
   })
 }
 
-/** Each word that was read as another value, with how many rows have it, most first. */
+/** Each word that was read as another value, with its number of rows, most rows first. */
 export function wordsReadIn(rows: readonly RowReport[]): (WordRead & { rows: number })[] {
   const all = Map.groupBy(
     rows.flatMap(({ wordsRead = [] }) => wordsRead),
@@ -119,7 +124,7 @@ export function wordsReadIn(rows: readonly RowReport[]): (WordRead & { rows: num
     .sort((a, b) => b.rows - a.rows)
 }
 
-/** Each field that is certainly wrong in some rows, with how many have it, most first. */
+/** Each field that is certainly wrong somewhere, with its number of rows, most rows first. */
 export function slipsIn(rows: readonly RowReport[]): { field: string; rows: number }[] {
   const fields = rows.flatMap(({ problems }) => [...new Set(problems.flatMap(({ slip }) => slip ?? []))])
   return [...Map.groupBy(fields, (field) => field)]
@@ -127,10 +132,13 @@ export function slipsIn(rows: readonly RowReport[]): { field: string; rows: numb
     .sort((a, b) => b.rows - a.rows)
 }
 
-/** An identity of a row at its place; equal `key`s are the same identity. Holds its value: it leaves this file never. */
+/**
+ * One identity in a row; equal `key`s are the same identity. `key` contains the value, so it must not leave this
+ * file.
+ */
 type Standing = { row: number; key: string; section: AnySectionName; field: string; path: string }
 
-/** Each once, what tells a merchant first; either name at the address is one. */
+/** Each identity once, the merchant's own first. Legal and DBA name at one address count as one. */
 function standingsOf(row: number, draft: AnyDraft): Standing[] {
   const standings = allIdentities(draft).flatMap(({ section, itemId, field, identity, value }) => {
     const path = pathOf(draft, section, itemId, field)
@@ -145,17 +153,23 @@ const NAMES: readonly string[] = ['legalName', 'dbaName']
 
 const isOfMerchant = (field: string): boolean => field === 'taxId' || NAMES.includes(field)
 
-/** Whether both are a tax ID, or both a person's number; of all else equal values are of one kind. */
+/**
+ * A tax ID and a person's number can be equal without being of the same kind. For everything else, equal values
+ * are.
+ */
 const isSameKind = (own: string, other: string): boolean =>
   own === other || !(['taxId', 'ssn'].includes(own) && ['taxId', 'ssn'].includes(other))
 
-/** The rows that repeat a merchant: of an earlier row that is read, or of another application. The first stays. */
+/**
+ * The numbers of rows that repeat the merchant of an earlier row or of an application. The first row is not
+ * included.
+ */
 export const duplicateRows = (rows: readonly RowReport[]): number[] =>
   rows
     .filter(({ problems }) => problems.some(({ twin }) => twin && twin.is !== 'first' && !twin.isShared))
     .map(({ row }) => row)
 
-/** The reports once these rows are left out: what was twice with none but them is no duplicate any more. */
+/** The reports without these rows. A row whose only duplicates were left out is no longer a duplicate. */
 export const withoutRows = (rows: readonly RowReport[], leftOut: ReadonlySet<number>): RowReport[] =>
   rows.map((report) =>
     leftOut.has(report.row)
@@ -180,7 +194,7 @@ const sameContent = (row: number, others: readonly number[]): RowProblem => ({
   twin: twinOf(row, others),
 })
 
-/** Another application has an identity of the row: `same` is what its draft would say of it. */
+/** The problem of a row that shares an identity with another application, from the violation of its draft. */
 export function existingIdentity({ path, message, about = [] }: Violation): RowProblem {
   const isMerchant = isOfMerchant(path.split('.').at(-1) ?? '') && !about.some(({ as }) => as)
   return {
@@ -192,10 +206,10 @@ export function existingIdentity({ path, message, about = [] }: Violation): RowP
   }
 }
 
-/** Links to more of them say no more in a row. */
+/** A row links to at most this many applications. */
 const MAX_ABOUT = 3
 
-/** Two rows of one merchant become two applications. The number itself is told nowhere. */
+/** Two rows of one merchant would become two applications. The number itself is not quoted. */
 const sameMerchant = ({ row, field, path }: Standing, others: readonly number[]): RowProblem => ({
   label: field === 'taxId' ? fieldLabel(path) : 'Name and address',
   message: `${rowsHave(others)} ${field === 'taxId' ? 'the same number' : 'the same name at the same address'}. Check that this is not a duplicate merchant.`,
@@ -203,7 +217,7 @@ const sameMerchant = ({ row, field, path }: Standing, others: readonly number[])
   twin: twinOf(row, others),
 })
 
-/** An owner, an account, an email or a phone of two rows: often right, and always worth a look. */
+/** Two rows share an owner, account, email or phone: often right, and always worth a look. */
 const sameIdentity = (
   { row, field, path }: Standing,
   isAlike: boolean,
@@ -225,7 +239,7 @@ const rowsHave = (rows: readonly number[]): string =>
   `${rows.length === 1 ? 'Row' : 'Rows'} ${rowNumbers(rows)} ${rows.length === 1 ? 'has' : 'have'}`
 
 const NAMED_ROWS = 5
-/** `4, 7 and 9`; of many the first ones and how many more. */
+/** `4, 7 and 9`. A long list is cut and says how many more there are. */
 export const rowNumbers = (rows: readonly number[]): string =>
   rows.length > NAMED_ROWS
     ? `${rows.slice(0, NAMED_ROWS).join(', ')} and ${rows.length - NAMED_ROWS} more`
@@ -233,12 +247,12 @@ export const rowNumbers = (rows: readonly number[]): string =>
 
 const nameOf = ({ merchant: { dbaName, legalName } }: AnyDraft): string => dbaName || legalName
 
-/** Where the reading has named what happened to a value, the rules need not say that it is wrong or missing. */
+/** What reading the row found replaces the rules' violations of the same field. */
 function allProblems(
   draft: AnyDraft,
   read: readonly ReadingProblem[],
   context: ImportContext,
-  /** Places of what a person gave in the file’s stead. */
+  /** Places of values that a person entered in place of the file's. */
   said: ReadonlySet<string>,
 ): RowProblem[] {
   const named = new Set(read.map(({ label }) => label))
@@ -261,11 +275,11 @@ function allProblems(
   ]
 }
 
-/** A file has a number once: what is wrong with it is told where it stands first. */
+/** A file has the number once, so a problem with it is shown at its first entry only. */
 const isSecondEntry = (draft: AnyDraft, path: string): boolean =>
   path.endsWith('Again') && valueAt(draft, path) === valueAt(draft, path.replace(/Again$/, ''))
 
-/** `25/12/1980`, of which only the twelfth month can be meant. A date of birth is told of and not told. */
+/** `25/12/1980` can only mean December 25. A date of birth is flagged without showing it. */
 function dayMeant(draft: AnyDraft, path: string): Pick<RowProblem, 'meant' | 'isDayFirst'> {
   const parts = path.split('.')
   const field = catalogueOf(kindOf(draft)).fieldOf(parts[0] ?? '', parts.at(-1) ?? '')
@@ -275,7 +289,7 @@ function dayMeant(draft: AnyDraft, path: string): Pick<RowProblem, 'meant' | 'is
   return isSensitive(field.meta) ? { isDayFirst: true } : { meant: writtenDay(day) }
 }
 
-/** `03/04/2018` among dates with their day first. One of birth is told of and not told. */
+/** `03/04/2018` in a column of day-first dates. A date of birth is flagged without showing it. */
 const dayInDoubt = (kind: ApplicationKind, { place, meta, text, read }: DoubtfulDay): RowProblem => ({
   label: fieldLabel(place),
   message: `Other rows have the day first here. This one is read ${isSensitive(meta) ? 'with the month first' : `as ${dayWords(read)}`}.`,
@@ -285,29 +299,29 @@ const dayInDoubt = (kind: ApplicationKind, { place, meta, text, read }: Doubtful
   ...(!isSensitive(meta) && { value: text }),
 })
 
-/** Whether the row has a date that may be another day: it reads well either way, so only a person can tell. */
+/** Whether the row has a date that reads either way, so that only a person can tell. */
 export const hasDayInDoubt = ({ problems }: RowReport): boolean => problems.some(isDayInDoubt)
 
-/** Worth a look by itself, and no more certain than that. */
+/** A warning that is neither a duplicate, nor certainly wrong, nor a date in doubt. */
 export const isPlainWarning = (problem: RowProblem): boolean =>
   problem.state === 'warning' && !problem.twin && problem.slip === undefined && !isDayInDoubt(problem)
 
 export const isDayInDoubt = ({ state, isDayFirst }: RowProblem): boolean =>
   state === 'warning' && isDayFirst === true
 
-/** A routing number of eight digits, where the zero that a spreadsheet drops makes its checksum fit. */
+/** An eight-digit routing number whose checksum is right with the leading zero that spreadsheets drop. */
 function zeroMeant(draft: AnyDraft, path: string): Pick<RowProblem, 'meant'> {
   const value = path.endsWith('.routingNumber') ? valueAt(draft, path) : null
   const meant = typeof value === 'string' && /^\d{8}$/.test(value) ? `0${value}` : ''
   return isPossibleRouting(meant) ? { meant } : {}
 }
 
-/** The message with the value that was read, where there is one: the file, or what was said beside it, is corrected by it. */
+/** The message followed by the value that was read, so that a person can find it in the file. */
 function withRead(draft: AnyDraft, { path, code, message }: Violation, isSaid: boolean): string {
   if (code === 'required') return message
   const parts = path.split('.')
   const field = catalogueOf(kindOf(draft)).fieldOf(parts[0] ?? '', parts.at(-1) ?? '')
-  // Of an identity that is well formed there is nothing to show.
+  // Well-formed sensitive values are not shown.
   const shows = field && (code === 'format' || !isSensitive(field.meta))
   const read = shows ? readWords(field.meta, valueAt(draft, path), isSaid) : ''
   return read === '' ? message : `${message} ${read}`

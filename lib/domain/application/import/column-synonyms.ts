@@ -1,6 +1,6 @@
 import type { Place } from './places'
 
-/** What spreadsheets and other systems call our fields, beside our labels and the partner's names. */
+/** What spreadsheets and other systems call our fields, in addition to our labels and the partner's names. */
 export const SYNONYMS: Readonly<Record<Place, readonly string[]>> = {
   'merchant.legalName': [
     ...['legal business name', 'legal entity name', 'legal company name', 'registered name'],
@@ -123,7 +123,7 @@ export const SYNONYMS: Readonly<Record<Place, readonly string[]>> = {
   ],
 }
 
-/** Of a list's items without a number or the list's name: what is said of nothing else. */
+/** Names of list-item fields that are clear without a number or the list's name. */
 export const SAID_ALONE: readonly string[] = [
   ...['given name', 'surname', 'family name', 'job title'],
   ...['dob', 'birth date', 'birthdate', 'birthday', 'social security', 'social security no', 'ssn/itin'],
@@ -135,8 +135,8 @@ export const SAID_ALONE: readonly string[] = [
 ]
 
 /**
- * What one word says of several fields, in the order in which they are offered. Nothing is taken over before a person
- * has said which it is. A place that a kind of application lacks is not offered there.
+ * Words that can mean several fields, in the order in which the choices are offered. A person has to choose one.
+ * Places that a kind of application lacks are not offered.
  */
 export const MEANS_SEVERAL: readonly { words: readonly string[]; places: readonly Place[] }[] = [
   {
@@ -147,7 +147,7 @@ export const MEANS_SEVERAL: readonly { words: readonly string[]; places: readonl
     words: ['name', 'business name', 'company', 'company name', 'merchant', 'merchant name', 'business'],
     places: ['merchant.legalName', 'merchant.dbaName', 'options.applicationName'],
   },
-  // `Account #`: the sign is no part of a name, and what is left can be another number.
+  // `Account #` is matched as `account`, which could be another number.
   { words: ['account', 'acct'], places: ['accounts.items.0.accountNumber'] },
   { words: ['entity'], places: ['merchant.legalName', 'merchant.ownership'] },
   {
@@ -175,7 +175,7 @@ export const MEANS_SEVERAL: readonly { words: readonly string[]; places: readonl
   },
 ]
 
-/** An address of which nobody says whose it is. */
+/** Addresses with no word about whose they are. */
 export const BARE_ADDRESS: Readonly<Record<Place, readonly string[]>> = {
   'merchant.billingStreet': [
     'street',

@@ -18,7 +18,7 @@ function sheetOf(text: string): Sheet {
 const sheet = sheetOf('Legal name,City\nO’Brien Ltd,Springfeld\nIris Bakery,\nToo,many,cells\n')
 const places = matchColumns('payfac', ['Legal name', 'Billing city'])
 
-test('a value for one row replaces what the file has there, and nothing in the other rows', () => {
+test('a value for one row replaces the file’s value there and changes no other row', () => {
   const corrected = withCorrections('payfac', sheet, places, [
     { row: 2, place: 'merchant.billingCity', text: 'Springfield' },
   ])
@@ -27,7 +27,7 @@ test('a value for one row replaces what the file has there, and nothing in the o
   expect(sheet.rows[0]?.cells[1]).toBe('Springfeld')
 })
 
-test('a value for every row stands only where the file has none, and a row’s own goes before it', () => {
+test('a value for every row fills only gaps, and a row’s own correction wins', () => {
   const corrected = withCorrections('payfac', sheet, places, [
     { row: 3, place: 'merchant.ownership', text: 'Partnership' },
     { row: null, place: 'merchant.billingCity', text: 'Columbus' },
@@ -38,12 +38,12 @@ test('a value for every row stands only where the file has none, and a row’s o
   expect(corrected.sheet.rows.map(({ cells }) => cells)).toEqual([
     ['O’Brien Ltd', 'Springfeld', 'Limited Liability Company'],
     ['Iris Bakery', 'Columbus', 'Partnership'],
-    // Its values are in the wrong columns: it stays unread.
+    // Its values are in the wrong columns, so it stays unread.
     ['Too', 'many'],
   ])
 })
 
-test('a date with its day first is read the other way round without being told; what has its month first stays', () => {
+test('a correction to day first swaps the file’s date without showing it; a month-first date stays', () => {
   const file = sheetOf('Legal name,Born\nOne,25/12/1980\nTwo,"=""25.12.1980"""\nThree,12/25/1980\n')
   const place = 'contacts.items.0.dateOfBirth'
   const corrections = [2, 3, 4].map((row) => ({ row, place, text: '', isDayFirst: true as const }))
@@ -54,7 +54,7 @@ test('a date with its day first is read the other way round without being told; 
   )
 })
 
-test('a date that reads either way is swapped where a person says so', () => {
+test('a date that reads either way is swapped if a person says so', () => {
   const file = sheetOf('Legal name,Born\nOne,05/06/1982\nTwo,1982-05-06\n')
   const place = 'contacts.items.0.dateOfBirth'
   const corrections = [2, 3].map((row) => ({ row, place, text: '', isDayFirst: true as const }))
@@ -62,7 +62,7 @@ test('a date that reads either way is swapped where a person says so', () => {
   expect(corrected.sheet.rows.map(({ cells }) => cells[1])).toEqual(['06/05/1982', '1982-05-06'])
 })
 
-test('there is one word for a place of a row, and it can be taken back', () => {
+test('a place of a row has one correction, which can be taken back', () => {
   const first = withCorrection([], { row: 2, place: 'merchant.billingCity', text: 'A' })
   const second = withCorrection(first, { row: 2, place: 'merchant.billingCity', text: 'B' })
   expect(second).toEqual([{ row: 2, place: 'merchant.billingCity', text: 'B' }])

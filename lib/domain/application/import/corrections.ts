@@ -7,14 +7,14 @@ import { readCell } from './row-draft'
 import type { Sheet } from './sheet'
 
 /**
- * What a person says of a file beside it: another value for one row, or with `row` null one for every row in which the
- * file has none. The file itself stays as it is, so that it is known again.
+ * A value that a person enters beside a file: for one row, or (`row` null) for every row in which the file has
+ * none. The file stays unchanged, so that it is recognized when uploaded again.
  */
 export type Correction = {
   row: number | null
   place: Place
   text: string
-  /** In place of a text: the file's own date has its day before its month. One of birth shows nowhere. */
+  /** Instead of a text: read the file's own date with its day first. For dates of birth, which are never shown. */
   isDayFirst?: true | undefined
 }
 
@@ -22,8 +22,8 @@ export const MAX_CORRECTIONS = 2000
 export const MAX_CORRECTION_LENGTH = 2000
 
 /**
- * Whether a value can be given here: one text. An account number is typed twice, which its draft asks for; and of what
- * is masked, no two rows have the same.
+ * Whether a value can be entered here: only single text fields. Account numbers are typed twice, in the draft; a
+ * masked value can only be entered for one row.
  */
 export function isCorrectable(kind: ApplicationKind, place: Place, row: number | null): boolean {
   const parts = readPlace(kind, place)
@@ -33,7 +33,7 @@ export function isCorrectable(kind: ApplicationKind, place: Place, row: number |
   return name !== 'roles' && !name.endsWith('Again')
 }
 
-/** What was given, as a page may show it later. */
+/** The entered value as a page may show it later. */
 export function shownCorrection(kind: ApplicationKind, { place, text, isDayFirst }: Correction): string {
   if (isDayFirst) return 'day and month swapped'
   const parts = readPlace(kind, place)
@@ -41,7 +41,7 @@ export function shownCorrection(kind: ApplicationKind, { place, text, isDayFirst
   return meta && isSensitive(meta) ? maskValue(meta.sensitive, text) : text
 }
 
-/** With the last word on each place. Nothing is changed where `corrections` is empty. */
+/** The sheet with the latest correction of each place. Returned unchanged if there are no corrections. */
 export function withCorrections(
   kind: ApplicationKind,
   sheet: Sheet,
@@ -56,7 +56,7 @@ export function withCorrections(
   const ofAll = corrections.filter(({ row }) => row === null)
   const ofRow = Map.groupBy(corrections, ({ row }) => row)
   const rows = sheet.rows.map((row) => {
-    // A row with a cell too many has each value in another's column.
+    // In a row with an extra cell, every value is in the wrong column.
     if (row.problem !== null) return row
     const cells = [...row.cells, ...added.map(() => '')]
     const put = ({ place, text, isDayFirst }: Correction, isOver: boolean) => {
@@ -73,7 +73,7 @@ export function withCorrections(
   return { sheet: { ...sheet, columns, rows }, places: allPlaces }
 }
 
-/** With this one in place of an earlier one for the same row and place. */
+/** Adds a correction, replacing an earlier one for the same row and place. */
 export const withCorrection = (corrections: readonly Correction[], next: Correction): Correction[] => [
   ...withoutCorrection(corrections, next),
   next,
@@ -84,7 +84,7 @@ export const withoutCorrection = (
   { row, place }: Pick<Correction, 'row' | 'place'>,
 ): Correction[] => corrections.filter((one) => one.row !== row || one.place !== place)
 
-/** `25/12/1980` with its month first; as it is where it can only be read so. */
+/** `25/12/1980` → month first; unchanged if it is not day first. */
 function swapped(kind: ApplicationKind, place: Place, cell: string): string {
   const parts = readPlace(kind, place)
   const day = parts?.kind === 'field' ? dayFirst(readCell(parts.field.meta, cell)) : null

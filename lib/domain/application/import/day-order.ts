@@ -6,23 +6,23 @@ import { type Place, readPlace } from './places'
 import { readCell } from './row-draft'
 import type { Sheet } from './sheet'
 
-/** The day of `25/12/1980`, which can only have its day first. */
+/** The day of `25/12/1980`, which can only be day first; null for other dates. */
 export const onlyDayFirst = (text: string): IsoDate | null =>
   parseDate(text) === null ? dayFirst(text) : null
 
-/** The day that `03/04/2018` is read as, where it is another one with its day first. */
+/** The day of `03/04/2018`, read month first, if day first would be another day; else null. */
 function eitherDay(text: string): IsoDate | null {
   const read = parseDate(text)
   const other = dayFirst(text)
   return other === null || other === read ? null : read
 }
 
-/** A date that is read with its month first, in a column where others can only have their day first. */
+/** A date read month first, in a column in which other dates can only be day first. */
 export type DoubtfulDay = { row: number; place: Place; meta: FieldMeta; text: string; read: IsoDate }
 
 /**
- * As the file has them: a date that was mended beside it still shows how its column is written. Of what a person has
- * said in its place, there is no doubt.
+ * Compares the file's own dates, so a corrected date still shows how its column is written. A date that a person
+ * has already corrected is not in doubt.
  */
 export function doubtfulDays(
   kind: ApplicationKind,
@@ -35,7 +35,7 @@ export function doubtfulDays(
     const parts = place === null ? null : readPlace(kind, place)
     if (place === null || parts?.kind !== 'field' || parts.field.meta.kind !== 'date') return []
     const { meta } = parts.field
-    // A row with a cell too many has each value in another's column.
+    // In a row with an extra cell, every value is in the wrong column.
     const dates = rows
       .filter(({ problem }) => problem === null)
       .map(({ row, cells }) => ({ row, text: readCell(meta, cells[column] ?? '') }))

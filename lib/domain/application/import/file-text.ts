@@ -1,11 +1,11 @@
 import { openFile, type TableUse } from '@/lib/domain/tables/open-file'
 
-/** What may be imported at once. */
+/** Limits of one import. */
 export const MAX_FILE_BYTES = 5 * 1024 * 1024
 export const MAX_ROWS = 1000
 export const MAX_COLUMNS = 2000
 
-/** A file of applications. */
+/** How messages name a file of applications. */
 export const IMPORT_FILE: TableUse = {
   rows: 'applications',
   kinds: 'a CSV, XLSX or JSON file',
@@ -18,15 +18,18 @@ export const IMPORT_FILE: TableUse = {
   tooManyRows,
 }
 
-/** `note`: what people should know of how the text was read. `workbook`: its cells are read elsewhere. */
+/** `note`: what people should know about how the text was read. `workbook`: its cells are read elsewhere. */
 export type FileText =
   | { ok: true; kind: 'text'; text: string; note: string | null }
   | { ok: true; kind: 'workbook' }
   | { ok: false; problem: string }
 
-/** The text of a CSV or JSON file, in UTF-8, UTF-16 with its mark, or Windows-1252, as spreadsheets write them. */
+/**
+ * The text of a CSV or JSON file in UTF-8, UTF-16 with a byte order mark, or Windows-1252, as spreadsheets write
+ * it.
+ */
 export function decodeFile(bytes: Uint8Array): FileText {
-  // That there is nothing in it is told by who reads the text.
+  // Whoever reads the text reports that it is empty.
   if (bytes.length === 0) return { ok: true, kind: 'text', text: '', note: null }
   const content = openFile(bytes, IMPORT_FILE)
   if (content.kind === 'refused') return { ok: false, problem: content.message }

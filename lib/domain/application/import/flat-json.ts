@@ -1,8 +1,8 @@
 import type { SheetRow } from './sheet'
 
 /**
- * JSON applications as rows: every value stands in a column that is called as its path, so that our sections
- * (`contacts.items[0].firstName`) and the partner's body (`lstContact[0].FirstName`) are matched as columns are.
+ * JSON applications as rows. Each value becomes a column named by its path, so our paths
+ * (`contacts.items[0].firstName`) and the partner's (`lstContact[0].FirstName`) are matched like column names.
  */
 export type FlatReading =
   | { ok: true; table: { columns: string[]; rows: SheetRow[] } }
@@ -17,15 +17,15 @@ const TOO_MUCH = 'The file has far too many objects for a list of applications. 
 /** Deeper than any application of ours or the partner's. */
 const MAX_DEPTH = 6
 
-/** Kept by the platform and by the forms for themselves: new drafts have ids of their own. */
+/** Members that the platform and the forms keep for themselves: new drafts get IDs of their own. */
 const OWN_MEMBERS: readonly string[] = ['attributes', 'SourceId']
 
-/** So many a thousand applications never have, with all that is in them. */
+/** More objects than a thousand applications can have. */
 const MOST_OBJECTS = 250_000
 
 /**
- * At most `maxColumns` different paths, and one more to see that there are too many. `tooMuchOf`: what stands against
- * so many rows with something in them, and so many columns.
+ * Reads at most `maxColumns` different paths, and one more to detect that there are too many. `tooMuchOf` says why
+ * so many filled rows and columns cannot be read.
  */
 export function flattenApplications(
   text: string,
@@ -69,10 +69,10 @@ export function flattenApplications(
   return { ok: true, table: { columns, rows } }
 }
 
-/** What TypeScript's library does not know yet: the digits of a number as they stand in the text. */
+/** TypeScript's library does not declare the source text of a number yet. */
 type Reviver = (name: string, value: unknown, context?: { source?: string }) => unknown
 
-/** A number is kept as it is written: one of twenty digits keeps them all. */
+/** Keeps a number as written, so that one of twenty digits keeps them all. */
 const asWritten: Reviver = (_name, value, context) =>
   typeof value === 'number' ? (context?.source ?? String(value)) : value
 
@@ -80,7 +80,7 @@ function parse(text: string): { ok: true; value: unknown } | { ok: false; proble
   try {
     return { ok: true, value: JSON.parse(text, asWritten) }
   } catch {
-    // The error quotes the text around it, which may be an identity.
+    // The parser's message quotes the text around the error, which may be sensitive.
     return {
       ok: false,
       problem: 'This isn’t valid JSON. Check for missing quotation marks and commas.',
@@ -103,7 +103,7 @@ function flatten(value: unknown, path: string, depth: number, emit: Emit): void 
 }
 
 function flattenList(list: readonly unknown[], path: string, depth: number, emit: Emit): void {
-  // Roles are one value; the fields of a line item are named by staff.
+  // Roles are joined into one value; the fields of a line item are named by staff.
   if (list.length > 0 && list.every((member) => typeof member === 'string')) {
     emit(path, list.join(';'))
     return

@@ -64,7 +64,7 @@ describe('a column is matched', () => {
   })
 })
 
-describe('what others call it is understood', () => {
+describe('a synonym is recognized', () => {
   test.each([
     ['DBA', 'merchant.dbaName'],
     ['D/B/A', 'merchant.dbaName'],
@@ -136,7 +136,7 @@ test.each([
   expect(placeOf(column, 'full')).toBe(place)
 })
 
-describe('a column of several meanings is asked about', () => {
+describe('a column with several meanings is asked about', () => {
   const asked = (columns: string[], kind: ApplicationKind = 'payfac') => askedPlaces(kind, columns)
 
   test.each<[string, ApplicationKind, string[]]>([
@@ -154,7 +154,7 @@ describe('a column of several meanings is asked about', () => {
     expect(asked([column], kind)).toEqual([places])
   })
 
-  it('the address that follows a person or a bank is theirs or the business’s', () => {
+  it('an address after a person or bank may be theirs or the business’s', () => {
     expect(asked(['DBA', 'Owner 2 last name', 'Street', 'ABA', 'Zip'])).toEqual([
       [],
       [],
@@ -164,11 +164,11 @@ describe('a column of several meanings is asked about', () => {
     ])
   })
 
-  it('not of what another column has', () => {
+  it('not for a place that another column has', () => {
     expect(asked(['Business email', 'Email'])).toEqual([[], ['contacts.items.0.email']])
   })
 
-  it('nor of what nothing is known of', () => {
+  it('nor for an unknown column', () => {
     expect(asked(['Customer no.', 'Annual volume', ''])).toEqual([[], [], []])
   })
 })

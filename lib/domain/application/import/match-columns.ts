@@ -4,15 +4,15 @@ import type { ApplicationKind } from '../kind'
 import { BARE_ADDRESS, MEANS_SEVERAL, SAID_ALONE, SYNONYMS } from './column-synonyms'
 import { NOBODY_OWNS_25, type Place, readPlace } from './places'
 
-/** What people and the partner call the items of each list, before their number. */
+/** What people and the partner call the items of each list, written before their number. */
 const LIST_WORDS: Readonly<Record<string, readonly string[]>> = {
   contacts: ['contact', 'owner', 'beneficial owner', 'person', 'people', 'lstContact', 'lstBens'],
   accounts: ['account', 'bank account', 'checking account', 'lstbussCheckAcc'],
-  // Not `Lstqli`: its members are all the partner's, also one that is called as ours.
+  // `Lstqli` is missing on purpose: all its members are the partner's, even one that is named like one of ours.
   pricing: ['line item', 'item', 'pricing'],
 }
 
-/** Letters and digits only, so that `Legal_Name__c`, `legal name` and `LegalName` need no spelling of their own. */
+/** Letters and digits only, so `Legal_Name__c`, `legal name` and `LegalName` match without listing each. */
 const plain = (text: string): string =>
   text
     .normalize('NFKC')
@@ -24,8 +24,8 @@ const plain = (text: string): string =>
 type Names = ReadonlyMap<string, ReadonlySet<Place>>
 
 /**
- * The place of each column, in their order, by our label, our path or the partner's name, else by what others call
- * it; null where none or more than one fits, or another column has it.
+ * The place of each column, in column order: by our label, our path or the partner's name, else by a synonym. Null
+ * if none or several fit, or another column has the place.
  */
 export function matchColumns(kind: ApplicationKind, columns: readonly string[]): (Place | null)[] {
   const taken = new Set<Place>()
@@ -34,7 +34,7 @@ export function matchColumns(kind: ApplicationKind, columns: readonly string[]):
     taken.add(place)
     return place
   }
-  // A synonym takes no place from a column that is called as the form has it, wherever that stands.
+  // An exact name wins over a synonym, even if its column comes later.
   const exact = columns.map((column) => takeFree(placeOf(kind, NAMES[kind], column)))
   const matched = exact.map(
     (place, index) => place ?? takeFree(placeOf(kind, OTHER_NAMES[kind], columns[index] ?? '')),
@@ -43,8 +43,8 @@ export function matchColumns(kind: ApplicationKind, columns: readonly string[]):
 }
 
 /**
- * For each column, the places of which a person has to say which it is; none where `matchColumns` found its place, or
- * where nothing is known of the column.
+ * For each column, the places among which a person must choose. Empty if `matchColumns` found its place, or if
+ * nothing is known about the column.
  */
 export function askedPlaces(kind: ApplicationKind, columns: readonly string[]): (readonly Place[])[] {
   const matched = matchColumns(kind, columns)
@@ -64,7 +64,10 @@ const SEVERAL: ReadonlyMap<string, readonly Place[]> = new Map(
   MEANS_SEVERAL.flatMap(({ words, places }) => words.map((word) => [plain(word), places])),
 )
 
-/** The places that a column called only street, city, state or ZIP may have: of the business, or of the person or bank before it. */
+/**
+ * The places of a column named only street, city, state or ZIP: the business's, or those of the person or bank in
+ * the columns before it.
+ */
 function addressPlaces(key: string, matched: readonly (Place | null)[], index: number): Place[] {
   const place = BARE.get(key)
   if (place === undefined) return []
@@ -79,13 +82,13 @@ function addressPlaces(key: string, matched: readonly (Place | null)[], index: n
   ]
 }
 
-/** The place of the nearest column to the left that has one. */
+/** The place of the nearest matched column to the left. */
 const lastPlaceBefore = (matched: readonly (Place | null)[], index: number): Place | null =>
   matched.slice(0, index).findLast((place) => place !== null) ?? null
 
 /**
- * A column called only street, city, state or ZIP is the business's, unless a column of a person or a bank comes before
- * it. A state alone may be the state of formation.
+ * A column named only street, city, state or ZIP belongs to the business, unless a column of a person or bank comes
+ * before it. A lone state column may also be the state of formation.
  */
 function businessAddress(
   columns: readonly string[],
@@ -123,8 +126,8 @@ function onlyPlace(names: Names, key: string): Place | null {
 }
 
 /**
- * `Contact 2 first name`, `contacts.2.firstName`, `SSN (2)`: people count from one. `lstContact[1].SSN__c` and
- * `contacts.items.1.ssn` are paths, and count from zero.
+ * `Contact 2 first name`, `contacts.2.firstName`, `SSN (2)`: people count from one. Paths such as
+ * `lstContact[1].SSN__c` and `contacts.items.1.ssn` count from zero.
  */
 function numberedItem(column: string): { key: string; index: number } | null {
   const numbers = [...column.matchAll(/\d+/g)]
@@ -132,7 +135,7 @@ function numberedItem(column: string): { key: string; index: number } | null {
   if (!number || numbers.length > 1) return null
   const before = column.slice(0, number.index)
   const after = column.slice(number.index + number[0].length)
-  // Only after the list's name, or at the very end.
+  // A number counts only after the list's name or at the very end.
   if (plain(after) !== '' && plain(before) === '') return null
   const fromZero = /\[$|\.items\.$/.test(before)
   return {
@@ -141,7 +144,7 @@ function numberedItem(column: string): { key: string; index: number } | null {
   }
 }
 
-/** The fields of a line item are named by staff: whatever follows the item's number is one. */
+/** Staff name the fields of a line item, so any name after the item's number is one. */
 function memberPlace(column: string): Place | null {
   const match =
     /^\s*(?:line[ _-]?items?|pricing(?:\.items)?|lstqli)([[.\s_-]*)(\d{1,2})[\].:\s_-]+(\S.*?)\s*$/i.exec(
@@ -169,7 +172,7 @@ function namesOf(kind: ApplicationKind): Names {
         const place = `${section}.${field.name}`
         const { label } = field.meta
         for (const name of [label, field.name, place, ...partnerNamesOf(section, field)]) add(name, place)
-        // Without what stands in brackets, where that is not another's whole label: `Association ID (API)`.
+        // Also without the part in parentheses (`Association ID (API)`), unless that is another field's full label.
         shorter.push({ name: label.replace(/\(.*?\)/g, ''), place })
       }
     }
@@ -191,11 +194,11 @@ function addItemNames(add: (name: string, place: Place) => void, section: string
       add(`${word}s${name}`, place)
     }
   }
-  // Without the list's name only what is said of nothing else: a bare `state` is rather the merchant's.
+  // Without the list's name, only names that mean nothing else: a bare `state` is probably the merchant's.
   if (section !== 'pricing') for (const name of own) add(name, place)
 }
 
-/** The partner's names of the place in either kind, with `Mer.` or `Opp.` and without. */
+/** The partner's names of the place in either kind, with and without `Mer.` or `Opp.`. */
 function partnerNamesOf(section: string, { name }: Field): string[] {
   return (['payfac', 'full'] as const).flatMap((kind) => {
     const field = catalogueOf(kind).fieldOf(section, name)
@@ -204,10 +207,10 @@ function partnerNamesOf(section: string, { name }: Field): string[] {
   })
 }
 
-/** People leave out the ending that the platform gives to an organization's own fields. */
+/** People leave out the ending that the platform adds to an organization's own fields. */
 const spellingsOf = (partnerName: string): string[] => [partnerName, partnerName.replace(/__c$/, '')]
 
-/** What is typed twice to catch slips has one name at the partner, which is the first entry's. */
+/** A number that is typed twice has one name at the partner, which goes to the first entry. */
 const isSecondEntry = ({ name }: Field): boolean => name.endsWith('Again')
 
 function otherNamesOf(kind: ApplicationKind): Names {

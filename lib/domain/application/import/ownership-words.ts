@@ -24,7 +24,7 @@ const OWNERSHIP_WORDS: readonly { words: readonly string[]; names: readonly stri
     names: ['Privately Held Corporation', 'Publicly Traded Corporation'],
   },
   {
-    // An S corporation has at most 100 owners: it is not traded.
+    // An S corporation has at most 100 owners, so it is not publicly traded.
     words: ['s corp', 's corporation', 'private corporation', 'private corp', 'privately held corp'],
     names: ['Privately Held Corporation'],
   },
@@ -72,8 +72,8 @@ const plain = (text: string): string =>
     .replace(/[^\p{L}\p{N}]/gu, '')
 
 /**
- * The choices that a word such as `L.L.C.`, `S-Corp` or the other endpoint's name may mean: none, one, or several, of
- * which a person has to say which.
+ * The choices that a word such as `L.L.C.`, `S-Corp` or the other endpoint's name may mean: none, one, or several
+ * for a person to choose from.
  */
 export function ownershipsOf(choices: readonly string[], typed: string): string[] {
   const word = plain(typed)

@@ -4,8 +4,8 @@ import type { Field } from '../fields'
 import type { ApplicationKind } from '../kind'
 
 /**
- * Where a column's value goes: a form path (`merchant.taxId`, `contacts.items.0.ssn`), or a field of a line item
- * that staff name themselves (`pricing.items.0.members.Price__c`).
+ * Where a column's value goes: a form path (`merchant.taxId`, `contacts.items.0.ssn`), or a line item field named
+ * by staff (`pricing.items.0.members.Price__c`).
  */
 export type Place = string
 
@@ -17,10 +17,10 @@ export type PlaceParts =
 
 export const NOBODY_OWNS_25: Place = 'contacts.nobodyOwns25'
 
-/** As many as a section has room for. */
+/** The most items of a section. */
 export const MAX_ITEMS = 50
 
-/** Null for what is no place of this kind of application. */
+/** Null if this kind of application has no such place. */
 export function readPlace(kind: ApplicationKind, place: Place): PlaceParts | null {
   if (place === NOBODY_OWNS_25) return { kind: 'attestation' }
   const { sections, wireLists, fieldOf } = catalogueOf(kind)
@@ -37,14 +37,14 @@ export function readPlace(kind: ApplicationKind, place: Place): PlaceParts | nul
   return field && name !== 'members' ? { kind: 'field', section, index, field } : null
 }
 
-/** `Contact 2 · First name`; a field of a line item by the name that it has there. */
+/** `Contact 2 · First name`; a line item's field by its own name. */
 export function placeLabel(kind: ApplicationKind, place: Place): string {
   const parts = readPlace(kind, place)
   if (parts?.kind !== 'member') return fieldLabel(place)
   return `${fieldLabel(`pricing.items.${parts.index}`)} · ${parts.name}`
 }
 
-/** The places that are offered by hand, in the order of the form, with so many of each list. */
+/** The places that a person can choose, in form order, with `countOf` items of each list. */
 export function offeredPlaces(
   kind: ApplicationKind,
   countOf: (section: AnySectionName) => number,

@@ -1,12 +1,12 @@
 import type { FieldMeta } from '../field'
 import { isSensitive } from '../fields'
 
-/** More of a long text says no more about it. */
+/** Longer texts are cut. */
 const SHOWN = 60
 
 /**
- * `The file has “31.02.2019”.`; '' for nothing. Of an identity only its shape is told, each digit and letter as a dot.
- * `isSaid`: a person gave it beside the file.
+ * `The file has “31.02.2019”.`, or '' for a blank. A sensitive value shows only its shape, with a dot for each
+ * digit and letter. `isSaid`: a person entered it beside the file.
  */
 export function readWords(meta: FieldMeta | null, value: unknown, isSaid = false): string {
   const words = Array.isArray(value) ? value.filter((part) => typeof part === 'string').join('; ') : value

@@ -16,13 +16,13 @@ import { type Place, type PlaceParts, placeLabel, readPlace } from './places'
 import { readWords } from './read-words'
 import type { SheetRow } from './sheet'
 
-/** What the reading of a row found, beside what the rules say of the draft. Never quotes a sensitive value. */
+/** What reading a row found, in addition to the rules' violations. Never quotes a sensitive value. */
 export type ReadingProblem = Problem<Place> & { label: string }
 
-/** A word for which the list has another: `S-Corp`, read as `Privately Held Corporation`. */
+/** A word read as a listed value: `S-Corp` as `Privately Held Corporation`. */
 export type WordRead = { typed: string; as: string }
 
-/** `draft` is null where the row cannot even be one; `blocked` then says why. */
+/** `draft` is null if the row cannot become one; `blocked` says why. */
 export type RowReading =
   | { draft: AnyDraft; blocked: null; problems: ReadingProblem[]; wordsRead: WordRead[] }
   | { draft: null; blocked: string; problems: ReadingProblem[] }
@@ -30,8 +30,8 @@ export type RowReading =
 export type RowContext = { kind: ApplicationKind; lists: SettingsLists; newId: () => string }
 
 /**
- * The draft that a row makes, right or wrong values alike, as typed into the forms. `places` says for each
- * column where it goes, or null for nowhere.
+ * The draft that a row makes, with values as they would be typed into the forms, right or wrong. `places`: where
+ * each column goes, null for nowhere.
  */
 export function draftOfRow(
   { cells, problem }: SheetRow,
@@ -48,10 +48,10 @@ export function draftOfRow(
   return kept(context.kind, draft(), problems, wordsRead)
 }
 
-/** What a cell says to a field, without what programs write round it. */
+/** The cell's value for a field, without what programs add around it. */
 export const readCell = (meta: FieldMeta, cell: string): string => cleanCell(meta, unwrapped(cell))
 
-/** A spreadsheet's ways to say "this is text", `="00123"` and an apostrophe before what looks like a formula, are undone. */
+/** Undoes `="00123"` and the apostrophe before a formula, with which spreadsheets mark text. */
 const unwrapped = (cell: string): string =>
   withoutInnerMarks(cell)
     .trim()
@@ -62,7 +62,7 @@ const unwrapped = (cell: string): string =>
 type Item = Record<string, unknown>
 type ListSection = Exclude<AnySectionName, 'merchant' | 'options'>
 
-/** Puts one value after the other into a draft; items come to be with their first value. */
+/** Fills a draft value by value. An item is added with its first value. */
 class Filling {
   readonly problems: ReadingProblem[] = []
   readonly wordsRead: WordRead[] = []
@@ -117,7 +117,7 @@ class Filling {
     return item
   }
 
-  /** Null for an answer that is neither yes nor no, which the draft has no room for. */
+  /** Null for an answer that is neither yes nor no, which the draft cannot hold. */
   #valueOf(place: Place, meta: FieldMeta, name: string, text: string): unknown {
     const { lists } = this.#world
     if (meta.kind === 'yes-no') return this.#answer(place, text)
@@ -131,7 +131,10 @@ class Filling {
     return roles.filter((role) => role !== '').map(listed)
   }
 
-  /** A word of several meanings stays as it is, for a person to choose: which one decides who must be named. */
+  /**
+   * A word with several meanings stays as it is: the ownership decides which owners are required, so a person must
+   * choose.
+   */
   #ownership(place: Place, choices: readonly string[], word: string): string {
     if (choices.includes(word)) return word
     const [meant, ...others] = ownershipsOf(choices, word)
@@ -149,7 +152,7 @@ class Filling {
     if (/^(?:no|n|false|0)$/i.test(text)) return 'no'
     this.#report(
       place,
-      `Not yes or no. Nothing was taken over; answer it in the draft. ${readWords(null, text)}`,
+      `Not yes or no. It was not imported; answer it in the draft. ${readWords(null, text)}`,
     )
     return null
   }
@@ -189,7 +192,10 @@ const blankLineItem = (id: string): LineItemDraft => ({ id, kind: '', name: '', 
 const sameWord = (one: string, other: string): boolean =>
   one.normalize('NFKC').toLowerCase() === other.normalize('NFKC').toLowerCase()
 
-/** Numbers are typed twice because hands slip; a file has them once, unless it says otherwise. */
+/**
+ * Forms ask for numbers twice because hands slip. A file has them once, so the second entry is a copy unless the
+ * file has its own.
+ */
 const secondEntries = <
   T extends Record<'routingNumber' | 'routingNumberAgain' | 'accountNumber' | 'accountNumberAgain', unknown>,
 >(
@@ -200,14 +206,14 @@ const secondEntries = <
   accountNumberAgain: account.accountNumberAgain || account.accountNumber,
 })
 
-/** `43215.0`, as programs write a column of whole numbers with gaps, and the midnight that they add to a day. */
+/** Undoes `43215.0`, as programs write integer columns with gaps, and the midnight that they add to a date. */
 function cleanCell(meta: FieldMeta, text: string): string {
   if (['digits', 'zip', 'phone'].includes(meta.kind)) return text.replace(/^(\d+)\.0+$/, '$1')
   if (meta.kind === 'date') return text.replace(/[T ]00?:00(?::00(?:\.0+)?)?Z?$/, '')
   return text
 }
 
-/** As an autosave would take it; what it would refuse cannot be a draft. */
+/** The draft as an autosave would store it; blocked if an autosave would refuse it. */
 function kept(
   kind: ApplicationKind,
   draft: AnyDraft,
@@ -227,7 +233,7 @@ function kept(
   return { draft: stored, blocked: null, problems, wordsRead }
 }
 
-/** All that can be too much of in a row: its texts, and the items that they are put into. */
+/** The limits that a row can exceed: the length of its texts and the number of its items. */
 const tooMuch = (issue: { code?: string; maximum?: unknown; origin?: unknown } | undefined): string =>
   issue?.code === 'too_big' && typeof issue.maximum === 'number'
     ? `more than ${issue.maximum.toLocaleString('en-US')} ${issue.origin === 'string' ? 'characters' : 'entries'} cannot be kept.`

@@ -14,7 +14,7 @@ const problemOf = (text: string) => {
 const bytes = (...values: number[]) => new Uint8Array(values)
 
 describe('a CSV file', () => {
-  it('has its applications below the header line, by the numbers that a spreadsheet shows', () => {
+  it('has one application per line below its header, numbered as a spreadsheet does', () => {
     expect(sheetOf('\uFEFFLegal name,ZIP\r\nOne,04101\r\n,\r\n\r\n"Two\r\nLines",007\r\n')).toEqual({
       format: 'csv',
       columns: ['Legal name', 'ZIP'],
@@ -64,7 +64,7 @@ describe('a CSV file', () => {
 })
 
 describe('a JSON file', () => {
-  it('in our shape is read by path; ids and the partner’s attributes are left to the desk', () => {
+  it('in our shape is read by path, without IDs and the partner’s attributes', () => {
     const { columns, rows } = sheetOf(
       JSON.stringify([
         {
@@ -101,7 +101,7 @@ describe('a JSON file', () => {
     ])
   })
 
-  it('what is no application becomes no draft, and stops no other', () => {
+  it('what is not an application becomes no draft and stops no other', () => {
     expect(
       sheetOf('[1, {"a": "b"}, null, {}]').rows.map(({ row, problem }) => [row, problem === null]),
     ).toEqual([
@@ -125,7 +125,7 @@ describe('a JSON file', () => {
     expect(problemOf(text)).not.toContain('512456789')
   })
 
-  it('nests no deeper than an application does, and reaches no prototype', () => {
+  it('nested deeper than an application is refused, and no prototype can be reached', () => {
     const nested = (depth: number) => `[{"a":"b"},${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}]`
     expect(sheetOf(nested(500)).columns).toEqual(['a'])
     expect(problemOf(nested(100_000))).toMatch(/isn’t valid JSON/)
@@ -146,7 +146,7 @@ describe('a file', () => {
     expect(decodeFile(file)).toEqual({ ok: true, kind: 'text', text, note: null })
   })
 
-  it('in Windows-1252 is read, and said to be', () => {
+  it('in Windows-1252 is read, with a note', () => {
     expect(decodeFile(bytes(0x43, 0x61, 0x66, 0xe9))).toMatchObject({
       ok: true,
       text: 'Café',

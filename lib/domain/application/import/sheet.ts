@@ -2,14 +2,14 @@ import { readCsvRecords } from '@/lib/domain/tables/csv-records'
 import { MAX_COLUMNS, MAX_ROWS, tooManyRows } from './file-text'
 import { flattenApplications } from './flat-json'
 
-/** A row that cannot be read has a `problem`, and becomes no draft. `row` is its number as people count it. */
+/** A row with a `problem` cannot be read and becomes no draft. `row` is its number as people count it. */
 export type SheetRow = { row: number; cells: readonly string[]; problem: string | null }
 
-/** A file as a table: every application a row, every place of it a column. */
+/** A file as a table: one row per application, one column per place. */
 export type Sheet = { format: 'csv' | 'json'; columns: readonly string[]; rows: readonly SheetRow[] }
 export type SheetReading = { ok: true; sheet: Sheet } | { ok: false; problem: string }
 
-/** Reads CSV with its header line, or JSON: it is told by how the text begins. Rows without any value are left out. */
+/** Reads CSV with a header line, or JSON; the first character tells which. Rows without a value are left out. */
 export function readSheet(text: string): SheetReading {
   const content = text.trimStart()
   if (content === '') return refused('The file is empty.')
@@ -26,13 +26,13 @@ export function readSheet(text: string): SheetReading {
   return reading
 }
 
-/** Before each row gets a cell for each column: a few megabytes would become gigabytes. */
+/** Checked before each row gets a cell per column: a few megabytes would become gigabytes. */
 function tooMuchOf(rows: number, columns: number): string | null {
   if (rows > MAX_ROWS) return tooManyRows(rows.toLocaleString('en-US'))
   return columns > MAX_COLUMNS ? 'The file has more than 2,000 columns.' : null
 }
 
-/** Far more than applications, empty lines between them, and lines within their cells: not even looked at. */
+/** Far more lines than applications, blank lines and lines within cells can have. Such a file is not read. */
 const MAX_TEXT_LINES = 100_000
 
 function hasTooManyLines(text: string): boolean {
@@ -51,7 +51,7 @@ function readCsv(text: string): SheetReading {
   if (!reading.ok) return refused(`Row ${reading.row}: ${reading.message} The rest of the file was not read.`)
   const first = reading.records.findIndex((cells) => cells.some(isFilled))
   const header = reading.records[first] ?? []
-  // Columns that a spreadsheet adds at the end, because something once stood there.
+  // Drops the blank columns that spreadsheets add at the end.
   const columns = header.slice(0, header.findLastIndex(isFilled) + 1).map((name) => name.trim())
   const filled = reading.records.map((cells, index) => index > first && cells.some(isFilled))
   const problem = tooMuchOf(filled.filter(Boolean).length, columns.length)
@@ -65,7 +65,7 @@ function readCsv(text: string): SheetReading {
   return { ok: true, sheet: { format: 'csv', columns, rows } }
 }
 
-/** A comma too many puts every later value into its neighbor's place, identities too. */
+/** An extra comma moves every later value into the wrong column, sensitive ones too. */
 function shifted(columns: readonly string[], cells: readonly string[]): string | null {
   const extra = cells.findLastIndex(isFilled) + 1 - columns.length
   return extra <= 0

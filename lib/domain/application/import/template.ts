@@ -3,7 +3,9 @@ import type { SettingsLists } from '../field'
 import type { ApplicationKind } from '../kind'
 import { type Place, placeLabel } from './places'
 
-/** Columns and one invented application. Values of lists that an admin keeps are taken from these. */
+/**
+ * A CSV with all columns and one invented application. `lists` gives the values that an admin keeps in Settings.
+ */
 export const templateCsv = (kind: ApplicationKind, lists: SettingsLists): string => {
   const columns = Object.entries(kind === 'full' ? fullExample(lists) : payfacExample(lists))
   return [
@@ -13,7 +15,7 @@ export const templateCsv = (kind: ApplicationKind, lists: SettingsLists): string
   ].join('')
 }
 
-/** `Contact 1 · First name` → `Contact 1 first name` would lose names' capitals: only the dot goes. */
+/** Only the dot goes: names keep their capitals. */
 const columnName = (kind: ApplicationKind, place: Place): string =>
   placeLabel(kind, place).replace(' · ', ' ')
 

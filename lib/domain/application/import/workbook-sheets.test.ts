@@ -20,7 +20,7 @@ const sheetOf = (name: string | null) => {
 }
 
 describe('a workbook of applications', () => {
-  it('has the sheet read whose columns are those of applications, each cell as it is shown', () => {
+  it('reads the sheet whose columns are those of applications, each cell as shown', () => {
     const { found, sheet } = sheetOf(null)
     expect(found).toMatchObject({
       sheet: 'Merchants',
@@ -39,7 +39,7 @@ describe('a workbook of applications', () => {
     ])
   })
 
-  it('has a percentage read as it is shown, and what is cut off in showing it too', () => {
+  it('reads percentages as shown, with the decimals that are not shown', () => {
     const cells = ['1', '0.25', '0.333333', '0.07', '1.5', '-0.1'].map(
       (held) => `${held} (shown as a percentage)`,
     )
@@ -69,12 +69,12 @@ describe('a workbook of applications', () => {
     })
     const other = textOfWorkbook([cover, { ...merchants, unseen: [unseen] }], 'payfac', 'Cover')
     expect(other).toMatchObject({ ok: true, sheet: 'Cover' })
-    // An empty row that is hidden holds nothing back.
+    // A hidden row that is empty blocks nothing.
     const empty = { ...merchants, unseen: [{ row: 1, why: unseen.why }] }
     expect(textOfWorkbook([empty], 'payfac', null)).toMatchObject({ ok: true })
   })
 
-  it('has the one read that was chosen, and says where there is none', () => {
+  it('reads the chosen sheet, and reports a name that does not exist', () => {
     expect(sheetOf('Cover')).toMatchObject({
       found: { sheet: 'Cover' },
       sheet: { columns: ['Our merchants'] },

@@ -5,15 +5,15 @@ import type { ApplicationKind } from '../kind'
 import { matchColumns } from './match-columns'
 import { readSheet } from './sheet'
 
-/** A worksheet that has anything in it, as people choose among them. */
+/** A worksheet that has content, as people choose among them. */
 export type SheetChoice = { name: string; rows: number }
 
-/** `text`: the sheet as a CSV file, which the server reads like any other; rows keep their numbers. */
+/** `text`: the sheet as CSV, which the server reads like any other. Rows keep their numbers. */
 export type SheetText =
   | { ok: true; text: string; sheet: string; sheets: SheetChoice[] }
   | { ok: false; problem: string; sheet: string | null; sheets: SheetChoice[] }
 
-/** The worksheet of that name; without one, the first of those with the most columns that applications have. */
+/** The worksheet of that name. Without a name, the first of those with the most columns that applications have. */
 export function textOfWorkbook(
   worksheets: readonly Worksheet[],
   kind: ApplicationKind,
@@ -49,8 +49,8 @@ export function textOfWorkbook(
 }
 
 /**
- * A row that is hidden, by a filter for instance, or struck through: whether it is to become an application nobody can
- * tell from the file, so that whoever made it says so there.
+ * Hidden (filtered, for instance) or struck-through rows: the file does not say whether they should become
+ * applications, so its author has to.
  */
 function unseenProblem(worksheet: Worksheet): string | null {
   const words = unseenRowsWords(worksheet)
@@ -68,13 +68,13 @@ const csvOf = (data: Worksheet['data']): string =>
   data.map((row) => row.map((cell) => quoted(percentText(sheetCellText(cell)))).join(',')).join('\n')
 
 /**
- * A cell that shows a percentage holds the hundredth part of it: as it is shown, and not rounded as it may be shown. Only
- * a percentage is written so in an application, and every other field refuses it.
+ * A percentage cell holds the number divided by 100. Returns it as shown, but not rounded. Only percentage fields
+ * accept the result.
  */
 function percentText(text: string): string {
   const held = /^(-?\d+(?:\.\d+)?) \(shown as a percentage\)$/.exec(text)?.[1]
   return held === undefined ? text : `${Number((Number(held) * 100).toPrecision(15))}%`
 }
 
-/** Each in quotation marks: what stands in a cell separates nothing, whatever it begins with. */
+/** Always quoted, so that nothing in a cell is read as a separator. */
 const quoted = (text: string): string => (text === '' ? '' : `"${text.replaceAll('"', '""')}"`)

@@ -178,7 +178,11 @@ describe('the pages of the log', () => {
     expect(await ids('-117')).toEqual(['T-117'])
   })
 
-  test('use an index for each kind of ID search', async () => {
+  test.each(['118.00', '$118'])('find a sale by its amount: %s', async (search) => {
+    expect((await page({ search })).items.map(({ tranId }) => tranId)).toEqual(['T-118'])
+  })
+
+  test('use an index for each kind of ID search, and for amounts', async () => {
     const { db } = desk.services
     const plans: string[] = []
     await db.transaction(async (tx) => {
@@ -186,12 +190,12 @@ describe('the pages of the log', () => {
       await tx.execute(sql`set local enable_seqscan = off`)
       await tx.execute(sql`set local enable_indexscan = off`)
       const { rows } = await tx.execute<{ 'QUERY PLAN': string }>(
-        sql`explain select n from ${callbackEvents} where ${everyCondition(query({ search: 'T-117' }), desk.services.days)}`,
+        sql`explain select n from ${callbackEvents} where ${everyCondition(query({ search: '$12.50' }), desk.services.days)}`,
       )
       plans.push(...rows.map((row) => row['QUERY PLAN']))
     })
     const plan = plans.join('\n')
-    for (const index of ['callback_events_identifiers', 'callback_events_id_ends'])
+    for (const index of ['callback_events_identifiers', 'callback_events_id_ends', 'callback_events_amount'])
       expect(plan).toContain(`Bitmap Index Scan on ${index}`)
   })
 

@@ -7,7 +7,7 @@ import type { CallbackKey, CallbackListQuery } from '@/lib/domain/callbacks/call
 import type { EventState, FundingStatus } from '@/lib/domain/callbacks/event'
 import { US_DOLLARS } from '@/lib/domain/callbacks/readings'
 import type { SaleStage } from '@/lib/domain/callbacks/sale-stage'
-import { searchedId } from '@/lib/domain/callbacks/searched-id'
+import { searchedAmount, searchedId } from '@/lib/domain/callbacks/searched-id'
 import { payeeWords } from '@/lib/domain/merchants/payee-words'
 import { type DayRule, daysAfter, startOfBusinessDay } from '@/lib/domain/values/business-day'
 import { keyset, keysetPage, LIST_PAGE } from '@/lib/server/lists/keyset'
@@ -175,15 +175,18 @@ const searchedIf = ({ search }: CallbackListQuery): SQL | undefined =>
   search === '' ? undefined : searched(search)
 
 /**
- * Matches an identifier, the end of a transaction ID, or an event's number as the audit log shows it (`#123`). Each
- * condition matches its index exactly.
+ * Matches an identifier, the end of a transaction ID, a sale's amount, or an event's number as the audit log shows it
+ * (`#123`); bare digits are part of an ID. Each condition matches its index exactly. The payer's name is stored only in
+ * the posted body, which has no index.
  */
 function searched(search: string): SQL | undefined {
   const number = Number(/^#(\d{1,15})$/.exec(search)?.[1] ?? Number.NaN)
   const { whole, ending } = searchedId(search)
+  const amount = searchedAmount(search)
   return or(
     sql`${callbackEvents.identifiers} @> array[${whole}]::text[]`,
     ending === null ? undefined : idEnds(ending),
+    amount === null ? undefined : eq(callbackEvents.amountMinor, amount),
     Number.isNaN(number) ? undefined : eq(callbackEvents.n, number),
   )
 }

@@ -6,7 +6,9 @@ import { loadApplication } from '@/lib/server/applications/loaders'
 
 type Props = { params: Promise<{ id: string }> }
 
-/** Where lists lead for a draft: whoever works on it is on the step that comes next, and saw no page in between. */
+/**
+ * Lists link here for a draft: it redirects to the step where work continues, without showing a page in between.
+ */
 export default async function NextStepPage({ params }: Props): Promise<never> {
   const { id } = await params
   const { status, mayOpen } = await loadApplicationBrief(id)

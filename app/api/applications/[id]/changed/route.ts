@@ -3,7 +3,7 @@ import { answerRoute } from '@/lib/server/route'
 
 type Context = { params: Promise<{ id: string }> }
 
-/** How it stands, and who saved what of it last: asked again and again by an open page of it. */
+/** The status, and who last saved which section. Polled by the open pages of an application. */
 export const GET = (request: Request, { params }: Context) =>
   answerRoute(
     request,

@@ -5,14 +5,14 @@ type Context = { params: Promise<{ id: string }> }
 
 export const GET = (request: Request, { params }: Context) =>
   answerRoute(request, 'documents:read', async (ctx) =>
-    // Next answers HEAD from here and reads no body: a file opened for it would never be closed.
+    // Next answers HEAD with this handler and reads no body; a file opened for it would never be closed.
     answerContent(ctx, (await params).id, {
       withBody: request.method !== 'HEAD',
       isPreview: new URL(request.url).searchParams.has('preview'),
     }),
   )
 
-/** Says that somebody opened what a page showed by itself. */
+/** Records that somebody opened a document that the page had shown by itself. */
 export const POST = (request: Request, { params }: Context) =>
   answerRoute(request, 'documents:read', async (ctx) => {
     await recordOpened(ctx, (await params).id)

@@ -1,7 +1,7 @@
 import { saveSection, saveSectionSchema } from '@/lib/server/applications/mutations'
 import { answerRoute, parseSent, readJson } from '@/lib/server/route'
 
-/** Four contacts and the longest description come to well under this. */
+/** Well above four contacts and the longest description. */
 const MAX_BYTES = 4 * 1024 * 1024
 
 type Context = { params: Promise<{ id: string; section: string }> }

@@ -3,7 +3,7 @@ import { answerRoute, parseSent, readJson } from '@/lib/server/route'
 
 type Context = { params: Promise<{ id: string; what: string }> }
 
-/** Keeps what somebody has written and not sent; `content` null forgets it. Answers whether it was kept, or sent before. */
+/** Keeps unsent text; `content` null deletes it. Answers whether it was kept, or had already been sent. */
 export const PUT = (request: Request, { params }: Context) =>
   answerRoute(request, 'applicants:read', async (ctx) => {
     const { id, what } = await params

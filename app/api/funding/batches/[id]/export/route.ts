@@ -9,7 +9,7 @@ export const GET = (request: Request, { params }: Context) =>
     const asked = new URL(request.url).searchParams.get('what')
     const what = EXPORTS.find((known) => known === asked) ?? 'lines'
     const fileName = await exportFileName(ctx, id, what)
-    // Next answers HEAD from here and reads no body: nothing is exported then.
+    // Next answers HEAD with this handler and reads no body, so nothing is exported then.
     const body = request.method === 'HEAD' ? null : await exportBatch(ctx, id, what)
     return new Response(body, {
       headers: {

@@ -1,7 +1,7 @@
 import { saveLines, saveLinesSchema, viewSaidLines } from '@/lib/server/funding/lines'
 import { answerRoute, parseSent, readJson } from '@/lib/server/route'
 
-/** Every line of the largest batch, changed at once. */
+/** Room for changing every line of the largest batch at once. */
 const MAX_BYTES = 24 * 1024 * 1024
 
 type Context = { params: Promise<{ id: string }> }
