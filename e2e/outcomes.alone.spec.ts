@@ -166,7 +166,7 @@ test('an update in which nothing was changed says so on each page, and leads bac
   await expect(badge).toHaveCount(0)
 })
 
-test('changes that were begun can be discarded, and what was sent stands again', async ({ desk }) => {
+test('an update that was started can be discarded, and what was sent stands again', async ({ desk }) => {
   const page = await desk.signIn('onboarding@demo.test')
   const wizard = await prepareSoleProprietorship(page, 'Second Thoughts')
   await wizard.submit()
@@ -176,7 +176,7 @@ test('changes that were begun can be discarded, and what was sent stands again',
   await page.getByLabel('Billing state').focus()
   await wizard.saved()
   await wizard.step('Review and submit')
-  await page.getByRole('button', { name: 'Discard the changes…' }).click()
+  await page.getByRole('button', { name: 'Discard update…' }).click()
   await page.getByRole('button', { name: 'Discard', exact: true }).click()
   await expect(page.getByText('The partner accepted it')).toBeVisible()
   await page.goto(`/applications/${wizard.id()}/merchant`)

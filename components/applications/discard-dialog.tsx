@@ -16,7 +16,7 @@ export default function DiscardDialog({
 }) {
   return (
     <ActionDialog
-      title={changes === 0 ? 'Discard the update?' : 'Discard the changes?'}
+      title="Discard the update?"
       description={
         changes === 0
           ? 'Nothing changed since it was sent. The application goes back to what the partner has.'
@@ -25,7 +25,7 @@ export default function DiscardDialog({
       cancel={changes === 0 ? 'Keep it open' : 'Keep them'}
       confirm="Discard"
       danger
-      failed="They were not discarded"
+      failed="It was not discarded"
       schema={revisionInput}
       values={{ applicationId }}
       action={discardRevisionAction}

@@ -28,7 +28,7 @@ export function LockedCallout({
             href={routes.applicationStep(id, 'review')}
             className="rounded-sm underline underline-offset-2"
           >
-            Discard the changes
+            Discard the update
           </Link>
           , or open the application and ask the partner for its stage again.
         </Callout>

@@ -2,7 +2,7 @@
 
 import { Plus, Receipt } from 'lucide-react'
 import { useCallback, useId, useMemo, useState } from 'react'
-import { useFieldArray, useForm, useFormContext } from 'react-hook-form'
+import { useFieldArray, useForm, useFormContext, useWatch } from 'react-hook-form'
 import { Option } from '@/components/forms/option'
 import { PathFindings } from '@/components/forms/path-findings'
 import { Button } from '@/components/ui/button'
@@ -131,7 +131,9 @@ function LineItems({ templates, mayWrite }: { templates: readonly LineItemTempla
             ))}
           </ul>
         </div>
-        <PricingTotals />
+        <div className="px-4 py-3">
+          <WatchedTotals />
+        </div>
       </Panel>
       <FrequencyList templates={templates} />
       {adder}
@@ -140,6 +142,12 @@ function LineItems({ templates, mayWrite }: { templates: readonly LineItemTempla
       </span>
     </div>
   )
+}
+
+/** Separate from the lines, so that typing renders only the totals. */
+function WatchedTotals() {
+  const items = useWatch<PricingDraft, 'items'>({ name: 'items' })
+  return <PricingTotals items={items ?? []} />
 }
 
 /** The partner's field names for quantity, price and frequency, from the desk's templates. */

@@ -10,12 +10,12 @@ import type { FullDraft } from '@/lib/domain/application/full-sections'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
 import { nameInRow } from '@/lib/domain/application/name-in-row'
 import { ownerAgainst, PRINCIPAL_SHARE_TEXT } from '@/lib/domain/application/principal-share'
-import { quoteTotals } from '@/lib/domain/application/quote-totals'
 import { shownPhone } from '@/lib/domain/application/shown-value'
 import { STEP_LABELS } from '@/lib/domain/application/steps'
 import { counted } from '@/lib/domain/values/counted'
 import { isSealed } from '@/lib/domain/values/sealed'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
+import { PricingTotals } from './pricing-totals'
 import { StepLink } from './review-step-links'
 
 /**
@@ -82,34 +82,14 @@ export function ReviewStepValues({
               nameOf={({ name }) => name}
               none="No line item yet."
             />
-            <Totals items={draft.pricing.items} />
+            {draft.pricing.items.length > 0 && (
+              <div className="mt-4 border-t border-line pt-3">
+                <PricingTotals items={draft.pricing.items} />
+              </div>
+            )}
           </>,
         )}
     </>
-  )
-}
-
-function Totals({ items }: { items: FullDraft['pricing']['items'] }) {
-  const sums = quoteTotals(items)
-  if (!sums) return null
-  const { totals, unpriced } = sums
-  return (
-    <dl className="mt-4 flex flex-wrap gap-x-6 gap-y-1 border-t border-line pt-3">
-      {totals.map(({ frequency, dollars }) => (
-        <div key={frequency} className="flex items-baseline gap-2">
-          <dt className="text-sm text-muted">
-            Total, {frequency ? <bdi>{frequency}</bdi> : 'no billing frequency'}
-          </dt>
-          <dd className="font-medium">${dollars}</dd>
-        </div>
-      ))}
-      {unpriced > 0 && (
-        <div className="text-sm text-muted">
-          <dt className="inline">Without a price: </dt>
-          <dd className="inline">{counted(unpriced, 'item')}</dd>
-        </div>
-      )}
-    </dl>
   )
 }
 

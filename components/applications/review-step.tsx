@@ -60,11 +60,7 @@ export function ReviewStep({ application }: { application: ApplicationView }) {
       {goesBack && (
         <Callout
           title="Nothing changed since it was sent"
-          actions={
-            <DiscardRevision application={application} size="small">
-              Discard update…
-            </DiscardRevision>
-          }
+          actions={<DiscardRevision application={application} size="small" />}
         >
           Change what the partner should have, or discard the update.
         </Callout>

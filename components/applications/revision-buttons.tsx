@@ -42,19 +42,17 @@ export function DiscardRevision({
   application: { id, update },
   variant,
   size,
-  children = 'Discard the changes…',
 }: {
   application: Pick<ApplicationView, 'id' | 'update'>
   variant?: 'primary'
   size?: 'small'
-  children?: ReactNode
 }) {
   const changes = update?.differences.length ?? 0
   const [open, setOpen] = useState(false)
   return (
     <>
       <Button variant={variant} size={size} onClick={() => setOpen(true)}>
-        {children}
+        Discard update…
       </Button>
       {open && <DiscardDialog applicationId={id} changes={changes} onClose={() => setOpen(false)} />}
     </>

@@ -168,6 +168,8 @@ export function WizardFrame({
 const stepLook = ({ state, problems, note }: StepState) =>
   state === 'problems'
     ? { state, count: problems }
-    : state === 'attention'
-      ? { state, note: note ?? 'Open' }
-      : { state }
+    : state === 'incomplete'
+      ? { state, note }
+      : state === 'attention'
+        ? { state, note: note ?? 'Open' }
+        : { state }

@@ -1,8 +1,8 @@
 import { readAnswer, troubleWords } from '@/components/forms/action-answer'
 import { Table, Td, Th } from '@/components/ui/table'
 import { FIELD_LABELS } from '@/lib/domain/funding/columns'
+import type { CellChange } from '@/lib/domain/funding/content-change'
 import { listChangesAction } from '@/lib/server/funding/actions'
-import type { CellChange } from '@/lib/server/funding/changes'
 import { PartsEnd } from './parts-end'
 import { useParts } from './use-parts'
 

@@ -9,7 +9,7 @@ import { useOfferedSteps } from './page-steps'
 
 export type StepState =
   | { state: 'not-visited' }
-  | { state: 'incomplete' }
+  | { state: 'incomplete'; note: string | null }
   | { state: 'problems'; count: number }
   | { state: 'attention'; note: string }
   | { state: 'complete' }
@@ -136,7 +136,7 @@ function stateText(step: StepState): string {
     case 'not-visited':
       return 'Not started'
     case 'incomplete':
-      return 'Incomplete'
+      return step.note === null ? 'Incomplete' : `Incomplete · ${step.note}`
     case 'problems':
       return step.count === 1 ? '1 problem' : `${step.count} problems`
     case 'attention':

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { AUDIT_ACTION_LABELS } from '@/lib/domain/access/audit-action'
 import { timelineLines } from './timeline-words'
 
 type Entry = Parameters<typeof timelineLines>[0][number]
@@ -24,6 +25,15 @@ describe('the timeline', () => {
   ])('says who did it: %s is of %s', (action, by, words) =>
     expect(timelineLines([entry(action)], {}, {})).toMatchObject([{ by, words }]),
   )
+
+  it.each([
+    ['revision-begun', 'Started an update', 'Started update'],
+    ['revision-discarded', 'Discarded the update', 'Discarded update'],
+    ['update-started', 'Sent the update to the partner', 'Started submission of update'],
+  ] as const)('and the audit log use the same word for an update: %s', (action, words, label) => {
+    expect(timelineLines([entry(action)], {}, {})).toMatchObject([{ words }])
+    expect(AUDIT_ACTION_LABELS.Applications[action]).toBe(label)
+  })
 
   it('merges saves in a row by one person and names each section once', () =>
     expect(

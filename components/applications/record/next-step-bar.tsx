@@ -84,11 +84,7 @@ function Action({
         </BeginRevisionButton>
       )
     case 'discard':
-      return (
-        <DiscardRevision application={application} variant="primary">
-          {label}
-        </DiscardRevision>
-      )
+      return <DiscardRevision application={application} variant="primary" />
     case 'reopen':
       return <TakeUpButton applicationId={id} />
     case 'wait':

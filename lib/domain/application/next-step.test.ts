@@ -67,6 +67,14 @@ describe('the next step of an application', () => {
       { to: 'go', step: 'review', part: 'underwriting' },
     ],
     [
+      'leads to the top of the review if another application of the merchant has to be read first',
+      {
+        violations: [{ ...missing('underwriting'), about: [{ applicationId: 'a', number: 7, name: 'Oak' }] }],
+      },
+      'Send to underwriting',
+      { to: 'go', step: 'review' },
+    ],
+    [
       'reviews first where something else is missing besides their approval',
       { violations: [missing('underwriting'), missing('merchant.email')] },
       'Review and submit',
@@ -128,7 +136,8 @@ describe('the next step of an application', () => {
     ['is over where all is there', { status: 'submitted' }, 'Nothing to do', { to: 'none' }],
     ['takes a withdrawn one up', { status: 'withdrawn' }, 'Reopen', { to: 'reopen' }],
   ])('%s', (_, facts, label, target) => {
-    expect(nextStep({ ...ALL, ...facts })).toMatchObject({ label, target })
+    const step = nextStep({ ...ALL, ...facts })
+    expect([step.label, step.target]).toEqual([label, target])
   })
 
   it.each<ApplicationStatus>([

@@ -3,7 +3,14 @@ import { isBlocking, isSlip, type Violation } from '@/lib/domain/values/violatio
 import type { ApplicationKind } from './kind'
 import { inTheWayWords, slipsIn, slipWords } from './readiness'
 import { type ApplicationStatus, canSubmit, UNDERWRITING_PATH } from './status'
-import { isDoubtful, STEP_LABELS, type StepNeeds, type StepSlug, type StepState } from './steps'
+import {
+  isDoubtful,
+  lacksOnlyApproval,
+  STEP_LABELS,
+  type StepNeeds,
+  type StepSlug,
+  type StepState,
+} from './steps'
 
 /** The facts that decide the next step of an application. The permissions are the reader's. */
 export type NextStepFacts = {
@@ -143,8 +150,10 @@ function draftStep({ steps, statusBeforeRevision, violations, mayHandOver, maySu
   if (step !== 'review') return { label: 'Continue', target: { to: 'go', step } }
   const blocking = violations.filter(isBlocking)
   const needsApproval = blocking.some(({ path }) => path === UNDERWRITING_PATH)
-  if (needsApproval && mayHandOver && blocking.every(({ path }) => path === UNDERWRITING_PATH))
-    return { label: 'Send to underwriting', target: { to: 'go', step, part: 'underwriting' } }
+  if (needsApproval && mayHandOver && blocking.every(({ path }) => path === UNDERWRITING_PATH)) {
+    const part = lacksOnlyApproval(violations) ? ({ part: 'underwriting' } as const) : {}
+    return { label: 'Send to underwriting', target: { to: 'go', step, ...part } }
+  }
   const label = !maySubmit ? 'Review' : statusBeforeRevision ? 'Review and send update' : 'Review and submit'
   return { label, target: { to: 'go', step } }
 }

@@ -79,6 +79,22 @@ describe('the readiness of an application', () => {
     })
   })
 
+  it('is not ready if underwriters handled another application of the merchant, which has to be read first', () => {
+    const words = 'Declined here on Nov 3, 2026 as A-7, which has the same tax ID.'
+    const handled = {
+      ...blocking(UNDERWRITING_PATH, words),
+      about: [{ applicationId: 'a', number: 7, name: 'Oak Bakery' }],
+    }
+    const readiness = readinessOf({ ...facts, violations: [handled] })
+    expect(readiness).toEqual({
+      way: null,
+      reason: `${words} Open it, and read the other application first.`,
+    })
+    expect(progressWords(draftProgress('payfac', readiness, [handled]))).toBe('4 of 4 sections')
+    const review = stepStates('payfac', [handled], new Set(['review'] as const)).at(-1)
+    expect(review?.note).toBeNull()
+  })
+
   it('says how much is required and names the first', () => {
     const violations = [blocking(UNDERWRITING_PATH), blocking('merchant.dbaName', 'Enter the DBA name.')]
     expect(readinessOf({ ...facts, violations })).toEqual({ way: null, reason: 'Enter the DBA name.' })

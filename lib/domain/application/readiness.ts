@@ -5,7 +5,7 @@ import { lowerFirst } from './field'
 import type { ApplicationKind } from './kind'
 import { sectionsOf } from './section-names'
 import { type ApplicationStatus, canSubmit, STATUS_TEXTS } from './status'
-import { inTheWay, isDoubtful, READY_FOR_UNDERWRITING, stepOf } from './steps'
+import { inTheWay, isDoubtful, lacksOnlyApproval, READY_FOR_UNDERWRITING, stepOf } from './steps'
 
 /**
  * What can be done with an application without opening it: submit it to the partner, or send it to our
@@ -58,7 +58,10 @@ export function readinessOf({
   ).length
   const slips = slipsIn(violations)
   if (errors.length === 0) return { way: 'submit', slips, warnings, missing }
-  if (!mayHandOver) return { way: null, reason: errors[0]?.message ?? '' }
+  const approval = errors[0]?.message ?? ''
+  if (!mayHandOver) return { way: null, reason: approval }
+  if (!lacksOnlyApproval(violations))
+    return { way: null, reason: `${approval} Open it, and read the other application first.` }
   return hasNote
     ? { way: null, reason: 'You began a note for underwriters. Open it to send both.' }
     : { way: 'hand-over', slips, warnings, missing }

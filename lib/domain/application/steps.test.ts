@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Violation, ViolationCode } from '@/lib/domain/values/violation'
+import { unfinishedStep } from './next-step'
 import { UNDERWRITING_PATH } from './status'
 import { NO_NEEDS, type StepNeeds, type StepSlug, stepOf, stepStates, stepsOf } from './steps'
 
@@ -180,6 +181,15 @@ describe('what is wanted although nothing blocks', () => {
 
   it('is asked at the review if its place is gone', () => {
     expect(look('review', { asks: [ask(null)] })).toEqual(['attention', '1 request open'])
+  })
+
+  it('hides no missing value, in a step that was visited or not', () => {
+    const missing = [violation('merchant.phone', 'required')]
+    const asks = [ask('merchant.taxId')]
+    expect(look('merchant', { asks }, missing)).toEqual(['incomplete', '1 request open'])
+    expect(look('merchant', { asks }, missing, new Set())).toEqual(['incomplete', '1 request open'])
+    expect(look('review', { asks }, missing)).toEqual(['incomplete', '1 request open'])
+    expect(unfinishedStep(stepStates('payfac', missing, everything, { ...NO_NEEDS, asks }))).toBe('merchant')
   })
 
   it('comes after problems', () => {

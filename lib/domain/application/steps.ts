@@ -1,3 +1,4 @@
+import { counted } from '@/lib/domain/values/counted'
 import { isBlocking, type Violation } from '@/lib/domain/values/violation'
 import type { ApplicationKind } from './kind'
 import { sectionsOf } from './section-names'
@@ -25,7 +26,7 @@ export const stepsOf = (kind: ApplicationKind): readonly StepSlug[] => [
 export type StepState = {
   slug: StepSlug
   label: string
-  /** `attention`: nothing blocks, but `note` says what is still wanted. */
+  /** `attention`: nothing blocks, but something is still wanted. */
   state: 'not-visited' | 'incomplete' | 'problems' | 'attention' | 'complete'
   /** The number of blocking violations, without values that are only missing. */
   problems: number
@@ -33,6 +34,7 @@ export type StepState = {
   doubts: number
   /** The path of the first problem, else of the first warning. */
   at: string | null
+  /** What is still wanted that blocks nothing: documents, answers, values to check. */
   note: string | null
 }
 
@@ -89,16 +91,20 @@ export function stepStates(
     const doubts = doubtful.length
     const at = (wrong[0] ?? doubtful[0])?.path ?? null
     const open = slug === 'review' ? (isForUnderwriters ? [] : blocking) : here
-    const state = !visited.has(slug)
-      ? 'not-visited'
-      : problems > 0
-        ? 'problems'
-        : open.length > 0
-          ? 'incomplete'
-          : 'complete'
+    const asked = needs.asks.filter(({ path, isDone }) => !isDone && isAskedIn(slug, path)).length
+    // A step with an open request counts as visited: the request has to be answered in any case.
+    const state =
+      !visited.has(slug) && asked === 0
+        ? 'not-visited'
+        : problems > 0
+          ? 'problems'
+          : open.length > 0
+            ? 'incomplete'
+            : 'complete'
     const step = stepNeeding(
       { slug, label: STEP_LABELS[slug], state, problems, doubts, at, note: null },
       needs,
+      asked,
       isForUnderwriters,
     )
     if (step.state !== 'complete') return step
@@ -134,27 +140,28 @@ const REVIEW_NOTES: Partial<Record<ApplicationStatus, string>> = {
 /** The step with what is still wanted; problems come first. */
 function stepNeeding(
   step: StepState,
-  { documents, asks, status }: StepNeeds,
+  { documents, status }: Pick<StepNeeds, 'documents' | 'status'>,
+  asked: number,
   isForUnderwriters: boolean,
 ): StepState {
   if (step.state === 'problems') return step
-  const open = asks.filter(({ path, isDone }) => !isDone && isAskedIn(step.slug, path)).length
-  if (open > 0) {
-    const note = open === 1 ? '1 request open' : `${open} requests open`
-    return { ...step, state: 'attention', note }
+  if (asked > 0) {
+    const note = counted(asked, 'request open', 'requests open')
+    return { ...step, state: step.state === 'complete' ? 'attention' : step.state, note }
   }
+  if (step.state !== 'complete') return step
   const review = step.slug === 'review' && status ? REVIEW_NOTES[status] : undefined
-  if (review !== undefined && step.state === 'complete') return { ...step, state: 'attention', note: review }
+  if (review !== undefined) return { ...step, state: 'attention', note: review }
   // Documents are submitted with the application, so missing ones also keep the review from being complete.
   const isFiled = step.slug === 'documents' || step.slug === 'review'
-  if (isFiled && step.state === 'complete' && documents.missing > 0) {
+  if (isFiled && documents.missing > 0) {
     const note =
       step.slug === 'review'
         ? `${documents.missing} missing`
         : `${documents.missing} of ${documents.total} to go`
     return { ...step, state: 'attention', note }
   }
-  return isForUnderwriters && step.slug === 'review' && step.state === 'complete'
+  return isForUnderwriters && step.slug === 'review'
     ? { ...step, state: 'attention', note: READY_FOR_UNDERWRITING }
     : step
 }

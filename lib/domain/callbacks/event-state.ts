@@ -1,4 +1,5 @@
 import type { Anomaly, EventState, FundingStatus } from './event'
+import { US_DOLLARS } from './readings'
 import { isSaleType, takesMoneyBack } from './tran-type'
 
 /** Anomalies of form only: the log shows them, but they need no action. */
@@ -106,9 +107,6 @@ export type AmountQuestion = {
   reportedMinor: number | null
   batches: readonly NamingBatch[]
 }
-
-/** ISO 4217: amounts are set in dollars. */
-const US_DOLLARS = '840'
 
 /**
  * Why a person cannot set, change or remove the amount now; null if they can. Drafts do not prevent it, because a draft

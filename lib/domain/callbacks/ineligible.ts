@@ -1,4 +1,5 @@
 import type { Anomaly, EventState, FundingStatus } from './event'
+import { US_DOLLARS } from './readings'
 
 /**
  * Reasons in the sale itself why it cannot be funded. `link-amount`: its amount differs from its payment link's, and
@@ -32,9 +33,6 @@ export type IneligibleSplit = (typeof BY_SPLIT)[number]
 /** Every reason why a sale stays out of a batch. `told-twice`: another selected event names the same transaction. */
 const LEFT_OUT = [...BY_SALE, 'told-twice', ...BY_SPLIT] as const
 export type Ineligible = (typeof LEFT_OUT)[number]
-
-/** ISO 4217. The partner's default (interface, "Events", currency_code). */
-const US_DOLLARS = '840'
 
 export type FundableSale = {
   state: EventState

@@ -119,7 +119,7 @@ export function readCurrencyCode(text: string): Reading<string> {
   return text.trim().toUpperCase() === 'USD' ? lenient(US_DOLLARS) : UNREADABLE
 }
 
-/** The meaning of a missing `currency_code` (interface, "Events"). */
+/** ISO 4217. Also the meaning of a missing `currency_code` (interface, "Events"). */
 export const US_DOLLARS = '840'
 
 export const readRetrievalRefNumber = (text: string): Reading<string> =>

@@ -1,4 +1,10 @@
-import { type SplitAmount, type SplitResult, type SplitShare, splitAmount } from '@/lib/domain/funding/split'
+import {
+  ANY_SALE_MINOR,
+  type SplitAmount,
+  type SplitResult,
+  type SplitShare,
+  splitAmount,
+} from '@/lib/domain/funding/split'
 import type { Payable } from '@/lib/domain/merchants/confirmation'
 import { splitShares } from '@/lib/domain/merchants/default-split'
 import type { StoredShare } from '@/lib/domain/merchants/merchant'
@@ -63,9 +69,6 @@ function partsOf(amountMinor: number, shares: readonly SplitShare[]): SplitSale 
     ? { ok: true, amounts: split.amounts.filter((part) => part.amountMinor > 0n) }
     : { ok: false, reason: 'sale-too-small' }
 }
-
-/** So large that no fixed share exceeds it. */
-const ANY_SALE_MINOR = 10n ** 16n
 
 /** Checks the shares alone, independent of a sale's amount. */
 export const checkShares = (shares: readonly SplitShare[]): SplitResult => splitAmount(ANY_SALE_MINOR, shares)

@@ -219,21 +219,17 @@ type FilledSlot<D> = { slot: DocumentSlot; document: D | null }
 /**
  * Assigns each file to one slot: its own, else the first open slot of its category, in the order of arrival. A
  * person's ID never counts for another person: it fills no slot once that person is gone, nor does a file added as
- * `identity:other`. Files with malware and rejected files fill nothing. The file that a rejected one replaced stays
- * replaced unless it had been accepted.
+ * `identity:other`. Files with malware and files that are kept back fill nothing. The file that a rejected one
+ * replaced stays replaced unless it had been accepted.
  */
 export function fillPlan<D extends FiledDocument>(
   plan: readonly DocumentSlot[],
   documents: readonly D[],
 ): FilledSlot<D>[] {
   const usable = documents.filter(isUsable)
-  const isThere = (id: string | null) => plan.some((slot) => slot.id === id)
   const chosen = latestBySlot(usable)
   const loose = usable.filter(
-    (document) =>
-      !isRejected(document) &&
-      !isThere(document.slot) &&
-      (document.slot === null || !document.slot.includes(':')),
+    (document) => isLoose(document, plan) && whyKeptBack(document, documents) === null,
   )
   return plan.map((slot) => {
     const own = chosen.get(slot.id) ?? ofAccount(slot, chosen)
@@ -243,11 +239,15 @@ export function fillPlan<D extends FiledDocument>(
   })
 }
 
-/** What was filed for it while there were more accounts, or as an item that is gone: it is the same account. */
+/** What was filed for the same account while there were more accounts, or for an item that is gone. */
 const ofAccount = <D>({ category, of = [] }: DocumentSlot, chosen: ReadonlyMap<string, D>): D | undefined =>
   of.map((id) => chosen.get(`${category}:${id}`)).find((document) => document !== undefined)
 
-/** What a doubt of a file is told by. */
+/** Whether a file was filed only for its category, or for the one slot that the category then had. */
+const isLoose = ({ slot }: FiledDocument, plan: readonly DocumentSlot[]): boolean =>
+  slot === null || (!slot.includes(':') && !plan.some(({ id }) => id === slot))
+
+/** What the doubts about a file are decided from. */
 export type DoubtedDocument = FiledDocument & {
   id: string
   name: string
@@ -336,7 +336,8 @@ export const rejectedFor = <D extends FiledDocument>(
         (document) =>
           isRejected(document) &&
           (document.slot === slot.id ||
-            (document.category === slot.category && !plan.some(({ id }) => id === document.slot))),
+            slot.of?.some((id) => document.slot === `${slot.category}:${id}`) ||
+            (document.category === slot.category && isLoose(document, plan))),
       )
     : []
 

@@ -479,6 +479,12 @@ describe('the document plan', () => {
           'bank-statement:1=next',
         ])
         expect(rejected(file('loose', 'rejected', null))).toEqual(['loose'])
+        expect(rejected(file('loose', 'rejected', 'bank-statement'))).toEqual(['loose'])
+      })
+
+      test('a rejected file for a person who is gone, or filed as another one, is shown under no other slot', () => {
+        expect(rejected(file('gone', 'rejected', 'bank-statement:9'))).toEqual([])
+        expect(rejected(file('more', 'rejected', 'bank-statement:other'))).toEqual([])
       })
     })
 
@@ -512,6 +518,14 @@ describe('the document plan', () => {
       ['not by the ID of a person who is gone', [['identity', 'identity:cem']], []],
       ['not by what was added as another one', [['bank-statement', 'bank-statement:other']], []],
       ['by an ID from when no one was named yet', [['identity', 'identity']], ['identity:ana=0']],
+      [
+        'by the later of two files from before anybody was named, which replaced the first',
+        [
+          ['identity', 'identity'],
+          ['identity', 'identity'],
+        ],
+        ['identity:ana=1'],
+      ],
       ['not by what is filed otherwise', [['other', null]], []],
     ])('%s', (_, documents, slots) => {
       expect(filled(documents)).toEqual(slots)
@@ -523,16 +537,37 @@ describe('the document plan', () => {
     })
 
     it('at most as many slots are filled as there are files, and another file never reduces them', () => {
-      const anyFile = fc.record({
-        category: fc.constantFrom('identity', 'bank-statement', 'voided-check', 'other'),
-        slot: fc.constantFrom(null, ...wanted.map(({ id }) => id), 'identity:gone'),
-      })
+      const anyFile = fc.oneof(
+        fc.record({
+          category: fc.constantFrom('identity', 'bank-statement', 'voided-check', 'other'),
+          slot: fc.constant(null),
+        }),
+        fc
+          .constantFrom(...wanted.map(({ id }) => id), 'identity', 'identity:gone')
+          .map((slot) => ({ category: categoryOfSlot(slot), slot })),
+      )
       fc.assert(
         fc.property(fc.array(anyFile), anyFile, (files, more) => {
           const open = openSlots(wanted, files).length
           expect(wanted.length - open).toBeLessThanOrEqual(files.length)
           expect(openSlots(wanted, [...files, more]).length).toBeLessThanOrEqual(open)
         }),
+      )
+    })
+
+    it('by no file that is kept back', () => {
+      const anyFile = fc.record({
+        category: fc.constant('identity'),
+        slot: fc.constantFrom(null, 'identity', 'identity:ana', 'identity:gone'),
+        scan: fc.constantFrom(null, null, 'infected' as const),
+        decision: fc.constantFrom(null, { verdict: 'accepted' as const }, { verdict: 'rejected' as const }),
+      })
+      fc.assert(
+        fc.property(fc.array(anyFile, { minLength: 2, maxLength: 6 }), (files) => {
+          const filling = fillPlan(wanted, files).flatMap(({ document }) => document ?? [])
+          expect(filling.map((document) => whyKeptBack(document, files))).toEqual(filling.map(() => null))
+        }),
+        { numRuns: 500 },
       )
     })
   })
@@ -658,7 +693,7 @@ describe('slots and what is filed in them', () => {
     expect(fileDoubts({ id: '1', name: 'x.pdf', calledAs: 'x.exe' }, plan, documents)).toHaveLength(2)
   })
 
-  it('wait for what was rejected in them, or in no slot of the plan', () => {
+  it('wait for what was rejected in them, and for nothing of a person who is gone', () => {
     const documents = [
       file('1', 'aa', 'identity:ana', { decision: rejected }),
       file('2', 'bb', 'identity:ben', { decision: rejected }),
@@ -670,7 +705,7 @@ describe('slots and what is filed in them', () => {
       plan
         .filter((slot) => slot.id === id)
         .flatMap((slot) => rejectedFor(slot, plan, documents).map((one) => one.id))
-    expect(rejectedIn('identity:ana')).toEqual(['1', '3'])
+    expect(rejectedIn('identity:ana')).toEqual(['1'])
     expect(rejectedIn('formation-papers')).toEqual(['4'])
     expect(rejectedIn('voided-check')).toEqual([])
     const filled = [...documents, file('6', 'ff', 'identity:ana')]

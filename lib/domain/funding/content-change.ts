@@ -9,7 +9,7 @@ import { FREE_LIMITS } from './limits'
 type Content = { transactions: number; amountMinor: string }
 
 /** One cell before and after; null if its row did not exist. */
-type CellChange = { row: number; field: LineField; from: string | null; to: string | null }
+export type CellChange = { row: number; field: LineField; from: string | null; to: string | null }
 
 /** Rows, and their cells, that differ between what a person was shown and the batch now. */
 export type ChangedRows = {

@@ -12,6 +12,9 @@ export type SplitAmount = { merchantId: string; amountMinor: bigint }
 export type SplitProblem = { index: number | null; message: string }
 export type SplitResult = { ok: true; amounts: SplitAmount[] } | { ok: false; problems: SplitProblem[] }
 
+/** So large that no fixed share exceeds it. Whether an actual sale is large enough is checked when it is split. */
+export const ANY_SALE_MINOR = 10n ** 16n
+
 /** 100%, in millionths of a percent. */
 const WHOLE: Millionths = 100_000_000n
 

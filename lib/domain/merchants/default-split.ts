@@ -1,13 +1,16 @@
-import { readPercent, type SplitProblem, type SplitShare, splitAmount } from '@/lib/domain/funding/split'
+import {
+  ANY_SALE_MINOR,
+  readPercent,
+  type SplitProblem,
+  type SplitShare,
+  splitAmount,
+} from '@/lib/domain/funding/split'
 import { dollarWords } from '@/lib/domain/values/money'
 import type { StoredShare } from './merchant'
 import { nearestMerchantId } from './nearest-merchant-id'
 
 /** More payees than any agreement has. Each is a line in a funding request. */
 export const MAX_SHARES = 20
-
-/** So large that no fixed fee exceeds it. Whether an actual sale is large enough is checked when it is split. */
-const ANY_SALE_MINOR = 10n ** 16n
 
 export const splitShares = (split: readonly StoredShare[]): SplitShare[] =>
   split.map(({ merchantId, percent, fixedMinor }) => ({

@@ -25,7 +25,11 @@ describe('an entry is confirmed by itself', () => {
       [entry('merchant.taxId', 'merchant.website'), empty, []],
       'Not given: Federal tax ID, Website. Confirm this item alone.',
     ],
-    ['not where some of it is given', [entry('merchant.taxId', 'merchant.legalName'), empty, []], null],
+    [
+      'not where some of it is given: one blank value is the item’s own matter',
+      [entry('merchant.taxId', 'merchant.legalName'), empty, []],
+      null,
+    ],
     [
       'where the list that it is about is empty',
       [entry('contacts.items'), { ...draft, contacts: { ...draft.contacts, items: [] } }, []],

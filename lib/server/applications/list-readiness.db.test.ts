@@ -139,8 +139,8 @@ describe('how near a draft is to being sent', () => {
     const same = await seedApplicationDraft(ana, withTaxId(theirs(), '98-7654321'))
     const other = await seedApplicationDraft(ana, withTaxId(theirs(), '98-7654322'))
     const judged = await judgeDrafts(ana, [same, other])
-    expect([judged.get(same)?.way, judged.get(other)?.way]).toEqual(['hand-over', 'submit'])
-    expect([await wayOf(same), await wayOf(other)]).toEqual(['hand-over', 'submit'])
+    expect([judged.get(same)?.way, judged.get(other)?.way]).toEqual([null, 'submit'])
+    expect([await wayOf(same), await wayOf(other)]).toEqual([null, 'submit'])
   })
 
   test('is found once, and anew when a section, a list or the day is another', async () => {

@@ -27,6 +27,7 @@ import { type JudgedLines, moneyOf, reviewLines, subjectOf, warnedLines } from '
 import {
   auditBatch,
   type BatchRow,
+  isUnsent,
   listLines,
   listRequests,
   lockBatch,
@@ -35,7 +36,7 @@ import {
   wrongState,
 } from './data'
 import { termsOf } from './lines'
-import { askApprovers, isUnsent } from './send'
+import { askApprovers } from './send'
 import { changedSince, type MoveResult } from './submit'
 
 /** The unsent rest of a batch that stopped because of a warning its approvers have not seen. */

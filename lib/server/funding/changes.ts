@@ -2,11 +2,9 @@ import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { z } from 'zod'
 import { auditLog } from '@/lib/db/schema/desk'
 import { LINE_FIELDS, type LineField } from '@/lib/domain/funding/columns'
+import type { CellChange } from '@/lib/domain/funding/content-change'
 import type { batchChangesInput } from '@/lib/domain/funding/inputs'
 import type { Ctx } from '@/lib/server/services'
-
-/** One cell before and after some saves; null if its row did not exist. */
-export type CellChange = { row: number; field: LineField; from: string | null; to: string | null }
 
 /** One page of changes, by row. `next`: where the next page starts; null on the last. */
 export type CellChanges = { cells: CellChange[]; next: number | null }

@@ -20,6 +20,10 @@ import type { Ctx } from '@/lib/server/services'
 export type BatchRow = typeof fundingBatches.$inferSelect
 export type RequestRow = typeof fundingRequests.$inferSelect
 
+/** Whether a request could still be sent, or be withdrawn instead. */
+export const isUnsent = ({ state }: Pick<RequestRow, 'state'>): boolean =>
+  state === 'waiting' || state === 'not-sent'
+
 /** A stored line; `amountMinor` is null if its text is not an amount. */
 export type StoredLine = FundingLine & { transactionNo: number; amountMinor: bigint | null }
 

@@ -16,6 +16,7 @@ import { frozenLines, type JudgedLines, reviewLines, subjectOf } from './check-l
 import {
   auditBatch,
   type BatchRow,
+  isUnsent,
   listLines,
   listRequests,
   lockBatch,
@@ -74,9 +75,6 @@ export function sendProblem(
     return 'Nothing is left to be sent: what the partner refused can be taken up in a new batch.'
   return profileProblem(services, batch)
 }
-
-export const isUnsent = ({ state }: Pick<RequestRow, 'state'>): boolean =>
-  state === 'waiting' || state === 'not-sent'
 
 /** Queues a batch now. Failing is harmless, because batches with status `sending` are queued again every minute. */
 export async function queueSoon(services: Services, batchId: string): Promise<void> {

@@ -49,7 +49,15 @@ import { findUnseenRest } from './approve-rest'
 import { transactionsOf } from './attempt'
 import { reviewLines, subjectOf } from './check-lines'
 import { countLeftToRetry, hasOutcome, NOTHING_LEFT } from './child-batch'
-import { type BatchRow, isAmong, listLines, listRequests, type RequestRow, requireBatch } from './data'
+import {
+  type BatchRow,
+  isAmong,
+  isUnsent,
+  listLines,
+  listRequests,
+  type RequestRow,
+  requireBatch,
+} from './data'
 import { isBeforeSending, termsOf } from './lines'
 import { listMerchantResults, MOST_COMPARED } from './money-result'
 import { changedSinceReturn, changedSinceShown, type ShownBatch } from './overtaken'
@@ -73,7 +81,7 @@ import type {
   WordView,
 } from './views'
 import { COUNTED_ANEW, groupWarnings } from './warnings'
-import { canWithdraw, isOver } from './withdraw'
+import { isOver } from './withdraw'
 
 /** Everything that a batch's page shows, except its lines. */
 export async function viewBatch(ctx: Ctx, batchId: string): Promise<BatchView> {
@@ -657,7 +665,7 @@ function permittedActs(
     ),
     withdraw: unless(
       writes ??
-        (status === 'stopped' && requests.some(canWithdraw) ? null : 'No transaction is waiting to be sent.'),
+        (status === 'stopped' && requests.some(isUnsent) ? null : 'No transaction is waiting to be sent.'),
     ),
     correct: unless(writes ?? through ?? (batch.succeeded > 0 ? null : 'No transaction was funded.')),
     'allow-over-sale': unless(approves ?? draft ?? overSaleProblem(ctx, batch, rules.overSale)),

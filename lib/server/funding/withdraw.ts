@@ -7,17 +7,13 @@ import { note as requiredNote } from '@/lib/domain/values/note'
 import { refreshFunding } from '@/lib/server/sales/funding-status'
 import type { Ctx } from '@/lib/server/services'
 import { restingStatus, transactionsOf } from './attempt'
-import { auditBatch, listRequests, lockBatch, moveBatch, type RequestRow, wrongState } from './data'
+import { auditBatch, isUnsent, listRequests, lockBatch, moveBatch, wrongState } from './data'
 import type { MoveResult } from './submit'
 
 export const withdrawRestSchema = z.strictObject({
   ...batchInput.shape,
   note: requiredNote(),
 })
-
-/** Whether a request is unsent and could be withdrawn. */
-export const canWithdraw = ({ state }: Pick<RequestRow, 'state'>): boolean =>
-  state === 'waiting' || state === 'not-sent'
 
 /**
  * Withdraws the unsent rest of a stopped batch: it will never be sent, and its transactions can go into another
@@ -31,7 +27,7 @@ export const withdrawRest = (
   ctx.db.transaction(async (tx): Promise<MoveResult> => {
     const batch = await lockBatch(tx, batchId)
     const requests = await listRequests(tx, batchId)
-    const unsent = requests.filter(canWithdraw)
+    const unsent = requests.filter(isUnsent)
     if (batch.status !== 'stopped' || unsent.length === 0)
       return wrongState('Only what is left unsent in a stopped batch can be withdrawn. Nothing was changed.')
     const sentBefore = await listSentBefore(tx, batchId)
