@@ -73,7 +73,7 @@ it('a number that is masked on every page is an identity where it is well formed
       itemId: expect.any(String),
       field: 'accountNumber',
       identity: 'account number',
-      value: '000123456789',
+      value: '123456780 000123456789',
     },
   ])
   expect(allIdentities(draft).map(({ field }) => field)).toContain('email')

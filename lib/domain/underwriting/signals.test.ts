@@ -46,7 +46,7 @@ const signalsOf = (
   })
   for (const { title, why } of signals) {
     expect(title).toMatch(/^[A-Z\d].{7}/)
-    expect(why).toMatch(/^[A-Z\d].{15}.*[.?]$/s)
+    expect(why).toMatch(/^[“A-Z\d].{15}.*[.?]$/s)
   }
   return signals
 }
