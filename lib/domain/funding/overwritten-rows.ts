@@ -29,13 +29,16 @@ export function overwrittenRows(
 /** A merchant's overwritten amounts in a batch: the later batches, and the sums before and now in cents. */
 export type OverwrittenOfMerchant = { by: string; wasMinor: bigint; newMinor: bigint }
 
-/** By merchant. The sums leave out requests of unknown outcome. */
+/**
+ * By merchant, including merchants that only a later batch pays for the transactions. The sums leave out requests of
+ * unknown outcome.
+ */
 export const overwrittenByMerchant = (
-  rows: Iterable<OverwrittenRow>,
+  amounts: readonly OverwrittenAmount[],
 ): ReadonlyMap<string, OverwrittenOfMerchant> =>
   new Map(
-    [...Map.groupBy(rows, ({ merchantId }) => merchantId)].map(([merchantId, own]) => {
-      const known = own.filter(({ isCertain, isFirst }) => isCertain && isFirst)
+    [...Map.groupBy(amounts, ({ merchantId }) => merchantId)].map(([merchantId, own]) => {
+      const known = own.filter(({ isCertain }) => isCertain)
       const batches = own.toSorted((one, other) => one.batchNumber - other.batchNumber).map(batchWords)
       return [
         merchantId,

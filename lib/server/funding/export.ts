@@ -1,6 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, inArray } from 'drizzle-orm'
+import type { DbOrTx } from '@/lib/db/client'
 import { fundingAttempts } from '@/lib/db/schema/funding'
+import { merchants } from '@/lib/db/schema/merchants'
 import { CHANGE_TITLES, NO_WAS, type WasSum } from '@/lib/domain/funding/change'
 import { errorsFirst, type LineProblem, problemText } from '@/lib/domain/funding/line-problem'
 import {
@@ -181,12 +183,35 @@ function changeAmounts(kind: ResultKind, was: WasSum, amountMinor: bigint): stri
  */
 async function* merchantsCsv({ db }: Ctx, batch: BatchRow): AsyncGenerator<string, void> {
   const requests = await listRequests(db, batch.id)
-  const merchants = await listMerchantResults(db, batch, requests)
-  const lines = await listLines(db, batch.id)
-  const rows = overwrittenRows((await findOverwrites(db, batch)).by, lines)
-  const overwritten = overwrittenByMerchant(rows.values())
-  const kinds = RESULT_KINDS.filter((kind) => merchants.some(({ by }) => by[kind] !== undefined))
-  yield CSV_START + (changesHeld(batch) ? changesByMerchant : byMerchant)(merchants, kinds, overwritten)
+  const own = await listMerchantResults(db, batch, requests)
+  const overwritten = overwrittenByMerchant((await findOverwrites(db, batch)).by)
+  const all = [...own, ...(await listAddedMerchants(db, own, overwritten))]
+  const kinds = RESULT_KINDS.filter((kind) => all.some(({ by }) => by[kind] !== undefined))
+  yield CSV_START + (changesHeld(batch) ? changesByMerchant : byMerchant)(all, kinds, overwritten)
+}
+
+/** Merchants that only later batches pay for these transactions: without them the held amounts would not add up. */
+async function listAddedMerchants(
+  db: DbOrTx,
+  listed: readonly MerchantResult[],
+  overwritten: Overwritten,
+): Promise<MerchantResult[]> {
+  const known = new Set(listed.map(({ merchantId }) => merchantId))
+  const added = [...overwritten.keys()].filter((merchantId) => !known.has(merchantId))
+  if (added.length === 0) return []
+  const found = await db
+    .select({ merchantId: merchants.merchantId, name: merchants.name })
+    .from(merchants)
+    .where(inArray(merchants.merchantId, added))
+  const nameOf = new Map(found.map(({ merchantId, name }) => [merchantId, name]))
+  const by = { funded: { rows: 0, amountMinor: 0n, was: null } }
+  return added.map((merchantId) => ({
+    merchantId,
+    name: nameOf.get(merchantId) ?? '',
+    rows: 0,
+    amountMinor: 0n,
+    by,
+  }))
 }
 
 const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, one) => total + one, 0n)
@@ -195,16 +220,26 @@ type Overwritten = ReadonlyMap<string, OverwrittenOfMerchant>
 
 const OVERWRITTEN_OF_MERCHANT = ['Overwritten amount', ...OVERWRITTEN_COLUMNS]
 
-/** Cells for what later batches have overwritten; empty if nothing was. */
+/**
+ * Cells for what later batches have overwritten, and for all that the partner holds now of what it accepted; empty if
+ * nothing was overwritten.
+ */
 function overwrittenOf(overwritten: Overwritten, of: readonly MerchantResult[]): (string | null)[] {
   if (overwritten.size === 0) return []
-  const found = of.flatMap(({ merchantId }) => overwritten.get(merchantId) ?? [])
+  const found = of.map((merchant) => ({ merchant, later: overwritten.get(merchant.merchantId) }))
   return [
-    decimalCents(sum(found.map(({ wasMinor }) => wasMinor))),
+    decimalCents(sum(found.map(({ later }) => later?.wasMinor ?? 0n))),
     // For all merchants together this would only repeat the list.
-    of.length === 1 ? (found[0]?.by ?? null) : null,
-    decimalCents(sum(found.map(({ newMinor }) => newMinor))),
+    of.length === 1 ? (found[0]?.later?.by ?? null) : null,
+    decimalCents(sum(found.map(({ merchant, later }) => heldNow(merchant, later)))),
   ]
+}
+
+/** What an added merchant had before this batch is not part of what this batch paid. */
+function heldNow({ rows, by }: MerchantResult, later: OverwrittenOfMerchant | undefined): bigint {
+  const fundedMinor = by.funded?.amountMinor ?? 0n
+  if (!later) return fundedMinor
+  return rows === 0 ? later.newMinor : fundedMinor - later.wasMinor + later.newMinor
 }
 
 function byMerchant(
@@ -252,7 +287,11 @@ function changesByMerchant(
       decimalCents(amountMinor),
       ...changeAmounts(kind, was, amountMinor),
       own.some((each) => each.was?.isCertain === false) ? 'Up to this amount: an outcome is unknown' : null,
-      ...overwrittenOf(overwritten, kind === 'funded' ? of : []),
+      ...(overwritten.size === 0
+        ? []
+        : kind === 'funded'
+          ? overwrittenOf(overwritten, of)
+          : [null, null, null]),
     ])
   }
   const { was, new: now, difference } = CHANGE_TITLES

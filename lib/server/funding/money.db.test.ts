@@ -588,7 +588,7 @@ describe('money of a batch that a later batch set again', () => {
       ]),
     ).toEqual([
       ['BLUEBIRD-01', `$75.21 by ${by}, now $0.00`],
-      ['KAYAKS-08', `$10.00 by ${by}, now $14.79`],
+      ['KAYAKS-08', `$10.00 by ${by}, now $90.00`],
     ])
 
     // Someone who adds up both batches' files must see what is in both, even amounts set to the same value.
@@ -603,8 +603,8 @@ describe('money of a batch that a later batch set again', () => {
     expect((await fileOf(earlier, 'merchants')).map((row) => row.split(',').slice(3))).toEqual([
       ['Amount', 'Funded', 'Overwritten amount', 'Overwritten by', 'Held now'],
       ['80.21', '80.21', '80.21', by, '5.00'],
-      ['10.00', '10.00', '10.00', by, '14.79'],
-      ['90.21', '90.21', '90.21', '', '19.79'],
+      ['10.00', '10.00', '10.00', by, '90.00'],
+      ['90.21', '90.21', '90.21', '', '95.00'],
     ])
     expect((await fileOf(later, 'results'))[0]).not.toContain('Overwritten')
 

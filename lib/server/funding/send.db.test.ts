@@ -1159,11 +1159,11 @@ describe('the results of a sent batch', () => {
     const byMerchant = (await fileOf(batchId, 'merchants')).map((row) => row.replace(/,[^,]*/, ''))
     expect(byMerchant.slice(1).sort()).toEqual([
       '',
-      ',Failed,1,0.40,0.00,0.00,0.00,,0.00,,0.00',
-      ',Funded,4,14.50,17.50,14.50,-3.00,,9.50,,0.02',
+      ',Failed,1,0.40,0.00,0.00,0.00,,,,',
+      ',Funded,4,14.50,17.50,14.50,-3.00,,9.50,,5.02',
       `EAST,Funded,2,7.00,15.00,7.00,-8.00,,7.00,${by},0.01`,
-      'NORTH,Funded,1,5.00,0.00,5.00,5.00,,0.00,,0.00',
-      'WEST,Failed,1,0.40,0.00,0.00,0.00,,0.00,,0.00',
+      'NORTH,Funded,1,5.00,0.00,5.00,5.00,,0.00,,5.00',
+      'WEST,Failed,1,0.40,0.00,0.00,0.00,,,,',
       `WEST,Funded,1,2.50,2.50,2.50,0.00,,2.50,${by},0.01`,
     ])
     expect(view.money).toMatchObject({ changedWasMinor: '1750', totalMinor: '1490' })

@@ -28,7 +28,6 @@ import { notUsedNote } from '@/lib/domain/funding/other-columns'
 import {
   type OverwrittenOfMerchant,
   overwrittenByMerchant,
-  overwrittenRows,
   overwrittenWords,
 } from '@/lib/domain/funding/overwritten-rows'
 import { type MerchantResult, type RequestSum, resultOf, sumWas } from '@/lib/domain/funding/result'
@@ -157,8 +156,7 @@ export async function viewBatch(ctx: Ctx, batchId: string): Promise<BatchView> {
     result: isSent ? viewResult(batch, requests, outcome.unexplained) : null,
     was: sumWas(merchants),
     overwrites: overwrites ? sumOfOverwrites(overwrites) : { by: [], of: [], now: null },
-    merchants:
-      requestRows.length > 0 ? viewMerchants(merchants, await overwrittenOf(db, batch, overwrites)) : null,
+    merchants: requestRows.length > 0 ? viewMerchants(merchants, overwrittenOf(overwrites)) : null,
     leftToRetry,
     createdBy: nameOf(batch.createdBy),
     createdAt: batch.createdAt.toISOString(),
@@ -388,17 +386,10 @@ const viewMerchants = (
 })
 
 /** The amounts that the notice above the results is about, by merchant. */
-async function overwrittenOf(
-  db: DbOrTx,
-  batch: BatchRow,
-  overwrites: Overwrites | null,
-): Promise<ReadonlyMap<string, OverwrittenOfMerchant>> {
-  const changed = (overwrites?.by ?? []).filter(
-    ({ isCertain, wasMinor, newMinor }) => !isCertain || wasMinor !== newMinor,
+const overwrittenOf = (overwrites: Overwrites | null): ReadonlyMap<string, OverwrittenOfMerchant> =>
+  overwrittenByMerchant(
+    (overwrites?.by ?? []).filter(({ isCertain, wasMinor, newMinor }) => !isCertain || wasMinor !== newMinor),
   )
-  if (changed.length === 0) return new Map()
-  return overwrittenByMerchant(overwrittenRows(changed, await listLines(db, batch.id)).values())
-}
 
 /** The money of each request and of its failed transactions, by the request's index. */
 async function sumRequests(
