@@ -6,6 +6,7 @@ import { users } from '@/lib/db/schema/people'
 import { documentRules } from '@/lib/domain/settings/document-rules'
 import { type FundingRules, fundingRules } from '@/lib/domain/settings/funding-rules'
 import { saveSetting } from '@/lib/server/admin/settings/mutations'
+import { recordAudit } from '@/lib/server/audit'
 import { addEndpoint, changeEndpoint } from '@/lib/server/callbacks/forwarding/endpoints'
 import { changeReceiver, createReceiver } from '@/lib/server/callbacks/receivers/receivers'
 import { viewDashboard } from '@/lib/server/dashboard/data'
@@ -246,4 +247,21 @@ test('an endpoint reaches inner addresses once two admins say so', async () => {
   const outside = { label: 'ERP', url: 'https://erp.example.test/', innerAllowed: false }
   expect(await changeEndpoint(ada, { endpointId, base: inner, ...outside })).toEqual({ ok: true })
   expect(await now()).toEqual({ url: outside.url, innerAllowed: false })
+})
+
+/** The last one: the audit log keeps it. */
+test('a change is no work of an admin who cannot approve it yet, and both are told why it waits', async () => {
+  await proposeLooser(ada)
+  await recordAudit(desk.services.db, {
+    at: desk.services.now(),
+    actorId: ada.actor.id,
+    action: 'person-reactivated',
+    subject: ['user', ben.actor.id],
+    requestId: 'test',
+    detail: { roles: ['admin'] },
+  })
+  expect(await waiting(ben)).toMatchObject({ barred: expect.stringMatching(/^Ada made you an admin/) })
+  expect(await waiting(ada)).toMatchObject({ barred: expect.stringMatching(/^You made Ben an admin/) })
+  const work = (await viewDashboard(ben, { days: 7 })).work ?? []
+  expect(work.filter(({ key }) => key === 'rule-changes')).toEqual([])
 })
