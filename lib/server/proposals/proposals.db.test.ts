@@ -1,4 +1,4 @@
-import { desc, eq } from 'drizzle-orm'
+import { desc, eq, notInArray } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { callbackEndpoints, callbackReceivers } from '@/lib/db/schema/callbacks'
 import { auditLog, ruleProposals, settings } from '@/lib/db/schema/desk'
@@ -251,6 +251,8 @@ test('an endpoint reaches inner addresses once two admins say so', async () => {
 
 /** The last one: the audit log keeps it. */
 test('a change is no work of an admin who cannot approve it yet, and both are told why it waits', async () => {
+  const both = [ada.actor.id, ben.actor.id]
+  await desk.services.db.update(users).set({ active: false }).where(notInArray(users.id, both))
   await proposeLooser(ada)
   await recordAudit(desk.services.db, {
     at: desk.services.now(),
