@@ -298,22 +298,43 @@ export async function dropPending(change: Change, tx: Tx, personId: string): Pro
     if (expiresAt > now)
       await auditPerson(change, tx, 'person-link-revoked', userId ?? id, {
         email,
-        because: 'The person who made it is not an admin any more.',
+        because: NO_ADMIN,
       })
   await tx
     .update(accessLinks)
     .set({ consentedBy: null, consentedAt: null })
     .where(and(eq(accessLinks.consentedBy, personId), IS_PENDING))
+  const because = { proposedBy: personId, because: NO_ADMIN }
+  const proposed = await tx
+    .select({ id: users.id, roles: users.proposedRoles })
+    .from(users)
+    .where(and(eq(users.proposedBy, personId), ne(users.id, personId)))
   await tx
     .update(users)
     .set({ proposedRoles: null, proposedBy: null, proposedAt: null })
     .where(and(eq(users.proposedBy, personId), ne(users.id, personId)))
-  await tx.delete(ruleProposals).where(eq(ruleProposals.proposedBy, personId))
+  for (const { id, roles } of proposed)
+    await auditPerson(change, tx, 'person-roles-withdrawn', id, { roles, ...because })
+  const rules = await tx.delete(ruleProposals).where(eq(ruleProposals.proposedBy, personId)).returning()
+  for (const { subjectType, subjectId } of rules)
+    await recordAudit(tx, {
+      at: now,
+      actorId: change.actor?.id ?? null,
+      action: 'rule-change-withdrawn',
+      // What it would have changed stands where it was proposed.
+      subject: [subjectType, subjectId],
+      requestId: change.requestId,
+      detail: because,
+    })
+  const resets = await tx.select({ id: users.id }).from(users).where(eq(users.factorResetBy, personId))
   await tx
     .update(users)
     .set({ factorResetBy: null, factorResetAt: null })
     .where(or(eq(users.factorResetBy, personId), eq(users.id, personId)))
+  for (const { id } of resets) await auditPerson(change, tx, 'factor-reset-withdrawn', id, because)
 }
+
+const NO_ADMIN = 'The person who made it is not an admin any more.'
 
 export async function namesOf(db: DbOrTx, ids: readonly (string | null)[]): Promise<Map<string, string>> {
   const wanted = [...new Set(ids.filter((id) => id !== null))]

@@ -542,6 +542,19 @@ describe('roles', () => {
     await changeRoles(second, { ...(await chosen(person)), roles: ['finance'] })
     await changeRoles(first, { ...(await chosen(second)), roles: ['auditor'] })
     expect((await personOf(person.actor.email)).proposedRoles).toBeNull()
+    const [row] = await desk.services.db
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.action, 'person-roles-withdrawn'))
+    expect(row).toMatchObject({
+      actorId: first.actor.id,
+      subjectId: person.actor.id,
+      detail: {
+        roles: ['finance'],
+        proposedBy: second.actor.id,
+        because: expect.stringMatching(/not an admin/),
+      },
+    })
   })
 
   test('the last active admin keeps the role', async () => {

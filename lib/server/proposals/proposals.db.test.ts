@@ -175,6 +175,15 @@ describe('a rule that guards', () => {
       applicationsTo: '',
     })
     expect(await listProposals(ada)).toEqual([])
+    const withdrawn = await desk.services.db
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.action, 'rule-change-withdrawn'))
+    expect(withdrawn.at(-1)).toMatchObject({
+      actorId: ada.actor.id,
+      subjectId: 'funding',
+      detail: { proposedBy: cora.actor.id, because: expect.stringMatching(/not an admin/) },
+    })
     await expect(proposeLooser(cora)).rejects.toMatchObject({ code: 'forbidden' })
   })
 })
