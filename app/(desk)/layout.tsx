@@ -6,6 +6,7 @@ import { AppFrame } from '@/components/shell/app-frame'
 import { BrowserZone } from '@/components/shell/browser-zone'
 import { CommandBar } from '@/components/shell/command-bar'
 import { CountsProvider } from '@/components/shell/counts'
+import { LostAdmin } from '@/components/shell/lost-admin'
 import type { NavItem } from '@/components/shell/nav-links'
 import { CheckAccess } from '@/components/shell/partner-words'
 import { SessionDialog } from '@/components/shell/session-dialog'
@@ -13,6 +14,7 @@ import { readTheme, THEME_COOKIE } from '@/components/shell/theme'
 import { readZone, ZONE_COOKIE } from '@/components/shell/zone'
 import { TimeZone } from '@/components/ui/date-time'
 import { can, type Permission } from '@/lib/domain/access/permissions'
+import { isAdmin } from '@/lib/domain/access/roles'
 import { ENVIRONMENT_TEXTS } from '@/lib/domain/connections/connections'
 import { routes } from '@/lib/routes'
 import { loadDeskTimeZone } from '@/lib/server/account/loaders'
@@ -67,6 +69,7 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
             </>
           }
         >
+          <LostAdmin isAdmin={isAdmin(actor.roles)} />
           <TimeZone zone={actor.timeZone ?? browserZone ?? loadDeskTimeZone()}>{children}</TimeZone>
           {actor.timeZone === null && <BrowserZone known={browserZone} />}
           <SessionDialog email={actor.email} />

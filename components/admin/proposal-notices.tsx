@@ -51,14 +51,16 @@ export function ProposalNotices({ proposals }: { proposals: readonly ProposalVie
               </Button>
             ) : (
               <>
-                <Button
-                  size="small"
-                  variant="primary"
-                  busy={busy}
-                  onClick={() => answer(proposal, 'consent')}
-                >
-                  Approve change
-                </Button>
+                {proposal.barred === null && (
+                  <Button
+                    size="small"
+                    variant="primary"
+                    busy={busy}
+                    onClick={() => answer(proposal, 'consent')}
+                  >
+                    Approve change
+                  </Button>
+                )}
                 <Button size="small" busy={busy} onClick={() => answer(proposal, 'decline')}>
                   Decline change
                 </Button>
@@ -68,7 +70,10 @@ export function ProposalNotices({ proposals }: { proposals: readonly ProposalVie
         >
           <p>
             <DateTime at={proposal.at} />.{' '}
-            {proposal.isMine ? 'It counts once another admin approves it.' : 'It counts once you approve it.'}
+            {proposal.barred ??
+              (proposal.isMine
+                ? 'It counts once another admin approves it.'
+                : 'It counts once you approve it.')}
           </p>
           <dl className="mt-1 flex flex-col gap-1">
             {proposal.differences.map(({ label, before, after }) => (

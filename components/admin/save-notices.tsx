@@ -56,12 +56,17 @@ export function StaleNotice({
   )
 }
 
-/** After a change that another admin has to approve. */
-export function proposedWords({ earlier }: Partial<Waits>): string {
-  if (earlier === 'joined')
-    return 'Added to your earlier proposal. Both count once another admin approves them.'
-  const what = earlier ? 'Proposed in place of your earlier values.' : 'Proposed.'
-  return `${what} It counts once another admin approves it.`
+const PROPOSED = {
+  joined: 'Added to your earlier proposal.',
+  replaced: 'Proposed in place of your earlier values.',
+  alone: 'Proposed.',
+}
+
+/** After a change that another admin has to approve; the page says for itself where none can now. */
+export function proposedWords({ earlier }: Partial<Waits>, canBeApproved = true): string {
+  const what = PROPOSED[earlier ?? 'alone']
+  if (!canBeApproved) return what
+  return `${what} ${earlier === 'joined' ? 'Both count once another admin approves them.' : 'It counts once another admin approves it.'}`
 }
 
 const NAMED = 5

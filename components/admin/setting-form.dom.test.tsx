@@ -5,7 +5,9 @@ import { fundingRules } from '@/lib/domain/settings/funding-rules'
 import { SettingForm } from './setting-form'
 
 it('is disabled until the page’s script runs: an earlier change would be shown but not saved', () => {
-  const form = <SettingForm name="funding" stored={fundingRules.read({})} waits={false} />
+  const form = (
+    <SettingForm name="funding" stored={fundingRules.read({})} waits={false} nobodyApproves={null} />
+  )
   expect(renderToString(form)).toContain('<fieldset disabled=""')
   render(form)
   expect(

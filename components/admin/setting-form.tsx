@@ -25,11 +25,14 @@ export function SettingForm({
   name,
   stored: initial,
   waits,
+  nobodyApproves,
 }: {
   name: SettingName
   stored: Values
   /** Whether another admin has to approve a change. */
   waits: boolean
+  /** Why no admin can approve it now. */
+  nobodyApproves: string | null
 }) {
   const setting = settingOf(name)
   const { base, typed, isChanged, ...edit } = useEdit<Values, Values>({
@@ -66,7 +69,7 @@ export function SettingForm({
     if (called?.ok && called.data.waits) {
       edit.discard()
       setStale(null)
-      setDone(proposedWords(called.data))
+      setDone(proposedWords(called.data, nobodyApproves === null))
     } else if (called?.ok) {
       edit.markSaved(read.data, typed)
       setStale(null)
@@ -128,6 +131,7 @@ export function SettingForm({
       ) : (
         <TroubleNotice trouble={trouble?.kind === 'changed' ? null : trouble} title="Couldn’t save" />
       )}
+      {nobodyApproves && <p className="max-w-prose text-sm">{nobodyApproves}</p>}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <Button type="submit" variant="primary" busy={busy}>
           {approves.length > 0

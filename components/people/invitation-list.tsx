@@ -42,6 +42,7 @@ export const InvitationList = ({
               Invited by {link.isMine ? 'you' : <bdi>{link.by}</bdi>},{' '}
               {link.state === 'expired' ? 'expired' : 'valid until'} <DateTime at={link.expiresAt} />
             </p>
+            {link.state === 'waiting' && link.barred && <p className="mt-1 max-w-prose">{link.barred}</p>}
           </div>
           <RoleBadges roles={link.roles} />
           <StatusBadge tone={STATES[link.state].tone}>{STATES[link.state].label}</StatusBadge>
@@ -56,11 +57,11 @@ export const InvitationList = ({
 
 /** The actions on an unused link. */
 export function LinkActions({ link, busy, onResend, onRevoke, onConsent }: { link: LinkRowView } & Actions) {
-  const { id, state, isMine, isForMe, email } = link
+  const { id, state, isMine, isForMe, barred, email } = link
   const isBusy = busy === id
   return (
     <>
-      {state === 'waiting' && !isMine && !isForMe && (
+      {state === 'waiting' && !isMine && barred === null && !isForMe && (
         <Button
           size="small"
           variant="primary"

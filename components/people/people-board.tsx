@@ -119,6 +119,9 @@ export function PeopleBoard({ view }: { view: PeopleView }) {
               : 'Another admin proposed them. Each counts once you approve it.'}
           </Callout>
         )}
+        {view.nobodyApproves && (
+          <Callout title="Nobody can approve your changes now">{view.nobodyApproves}</Callout>
+        )}
         {view.invitations.length > 0 && (
           <InvitationList
             invitations={view.invitations}
@@ -185,14 +188,25 @@ function Question({
   if (shown === null) return null
   switch (shown.dialog) {
     case 'invite':
-      return <InviteDialog hasSecond={view.hasSecond} onClose={onClose} onMade={onLink} />
+      return (
+        <InviteDialog
+          hasSecond={view.hasSecond || view.justLeft.length > 0}
+          onClose={onClose}
+          onMade={onLink}
+        />
+      )
     case 'link':
       return <LinkDialog link={shown.link} origin={view.origin} onClose={onClose} />
     case 'revoke':
       return <RevokeDialog link={shown.link} name={shown.name} onClose={onClose} onDone={onDone} />
     case 'roles':
       return (
-        <RolesDialog person={shown.person} hasSecond={view.hasSecond} onClose={onClose} onDone={onDone} />
+        <RolesDialog
+          person={shown.person}
+          hasSecond={waitsFor(view, shown.person)}
+          onClose={onClose}
+          onDone={onDone}
+        />
       )
     case 'deactivate':
       return <DeactivateDialog person={shown.person} view={view} onClose={onClose} onDone={onDone} />
@@ -201,7 +215,7 @@ function Question({
         <PersonQuestion
           action={shown.dialog}
           person={shown.person}
-          hasSecond={view.hasSecond}
+          hasSecond={waitsFor(view, shown.person)}
           onClose={onClose}
           onDone={onDone}
           onLink={onLink}
@@ -209,3 +223,7 @@ function Question({
       )
   }
 }
+
+/** Whether what takes two admins waits for a second one; whoever just left comes back without waiting for themselves. */
+const waitsFor = ({ hasSecond, justLeft }: PeopleView, person: PersonView): boolean =>
+  hasSecond || justLeft.some((id) => id !== person.id)

@@ -93,11 +93,13 @@ function PersonRow({ person, ...actions }: { person: PersonView } & Actions) {
             <>
               {proposal.isMine ? 'You' : <bdi>{proposal.by}</bdi>} proposed{' '}
               {active ? 'new roles:' : 'to reactivate this person as'} <RoleBadges roles={proposal.roles} />
+              <Barred words={proposal.barred} />
             </>
           }
         >
           <Answers
             isMine={proposal.isMine}
+            isBarred={proposal.barred !== null}
             busy={actions.busy === person.id}
             onAnswer={(answer) => actions.onAnswer(person, answer)}
           />
@@ -108,11 +110,13 @@ function PersonRow({ person, ...actions }: { person: PersonView } & Actions) {
           words={
             <>
               {factorReset.isMine ? 'You' : <bdi>{factorReset.by}</bdi>} proposed to reset the second factor
+              <Barred words={factorReset.barred} />
             </>
           }
         >
           <Answers
             isMine={factorReset.isMine}
+            isBarred={factorReset.barred !== null}
             busy={actions.busy === person.id}
             onAnswer={(answer) => actions.onAnswerReset(person, answer)}
           />
@@ -124,6 +128,7 @@ function PersonRow({ person, ...actions }: { person: PersonView } & Actions) {
             <>
               Link for a new password, made by {link.isMine ? 'you' : <bdi>{link.by}</bdi>},{' '}
               {link.state === 'expired' ? 'expired' : 'until'} <DateTime at={link.expiresAt} />
+              {link.state === 'waiting' && <Barred words={link.barred} />}
             </>
           }
         >
@@ -134,12 +139,18 @@ function PersonRow({ person, ...actions }: { person: PersonView } & Actions) {
   )
 }
 
+/** Why this admin has no button for it. */
+const Barred = ({ words }: { words: string | null }) =>
+  words && <span className="mt-1 block max-w-prose">{words}</span>
+
 const Answers = ({
   isMine,
+  isBarred,
   busy,
   onAnswer,
 }: {
   isMine: boolean
+  isBarred: boolean
   busy: boolean
   onAnswer: (answer: 'consent' | 'reject' | 'withdraw') => void
 }) =>
@@ -149,9 +160,11 @@ const Answers = ({
     </Button>
   ) : (
     <>
-      <Button size="small" variant="primary" busy={busy} onClick={() => onAnswer('consent')}>
-        Approve
-      </Button>
+      {!isBarred && (
+        <Button size="small" variant="primary" busy={busy} onClick={() => onAnswer('consent')}>
+          Approve
+        </Button>
+      )}
       <Button size="small" onClick={() => onAnswer('reject')}>
         Reject
       </Button>

@@ -13,6 +13,7 @@ const view: PeopleView = {
       roles: ['finance'],
       by: 'Ada',
       isMine: true,
+      barred: null,
       isForMe: false,
       createdAt: '2026-07-01T12:00:00Z',
       expiresAt: '2026-07-08T12:00:00Z',
@@ -22,6 +23,8 @@ const view: PeopleView = {
   underwriters: [],
   onboarding: [],
   hasSecond: false,
+  justLeft: [],
+  nobodyApproves: null,
   origin: 'https://desk.example',
   waitingForMe: 0,
 }

@@ -20,7 +20,7 @@ export function CaseDecision({ view }: { view: CaseView }) {
   const refusal = refusalOf(view)
   return (
     // Each round starts a new decision.
-    <DecisionForm key={view.round} form={refusal ? null : formOf(view)}>
+    <DecisionForm key={view.round} form={refusal ? null : formOf(view)} after={wayBackOf(view)}>
       <div className="flex flex-col gap-3 not-last:mb-4 empty:hidden">
         {view.needsSecond && isUndecided(view) && <FourEyes view={view} />}
         <Unread view={view} />
@@ -34,19 +34,26 @@ export function CaseDecision({ view }: { view: CaseView }) {
 const isUndecided = ({ application: { status } }: CaseView): boolean =>
   status === 'in-underwriting' || status === 'info-requested'
 
+/** Also right after the decision, where its result stands. */
+function wayBackOf({ application, decisions: [latest], mayNotDecide }: CaseView): ReactNode {
+  if (application.status !== 'declined' || !latest?.inEffect || mayNotDecide !== null) return null
+  return (
+    <div>
+      <WithdrawDecline applicationId={application.id} decisionId={latest.id} />
+    </div>
+  )
+}
+
 function refusalOf(view: CaseView): ReactNode {
   const { application, mayNotDecide, me, underwriter } = view
   if (!isUndecided(view)) {
-    const [latest] = view.decisions
     return (
-      <>
-        <p className="text-sm text-muted">No decision needed: {statusTextsOf(application).meaning}</p>
-        {application.status === 'declined' && latest?.inEffect && mayNotDecide === null && (
-          <div>
-            <WithdrawDecline applicationId={application.id} decisionId={latest.id} />
-          </div>
-        )}
-      </>
+      <p className="text-sm text-muted">
+        No decision needed:{' '}
+        {application.status === 'declined'
+          ? 'Declined and closed. Onboarding can copy it into a new application.'
+          : statusTextsOf(application).meaning}
+      </p>
     )
   }
   if (mayNotDecide === 'no-permission') {

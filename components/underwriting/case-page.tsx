@@ -53,7 +53,7 @@ export function CasePage({ view, comments }: { view: CaseView; comments: ReactNo
   return (
     <UnsentProvider unsent={application.unsent}>
       <CaseAsks key={application.id} applicationId={application.id} mayAsk={whyNot === null}>
-        <RevealedValues>
+        <RevealedValues mayReveal={view.reveals === 'yes'}>
           <CasePapers first={application.documentsClosed === null ? firstPapers(view) : []}>
             <CaseHeader view={view} />
             <CaseAnchors view={view} />

@@ -47,13 +47,28 @@ export type DecisionFormProps = {
   meanings: Readonly<Record<Verdict, string>>
 }
 
-/** Approves or declines a case and shows the result. `children` are replaced once the case was decided here. */
-export function DecisionForm({ form, children }: { form: DecisionFormProps | null; children?: ReactNode }) {
+/** Approves or declines a case and shows the result. `children` are replaced once the case was decided here, and `after` stays. */
+export function DecisionForm({
+  form,
+  after,
+  children,
+}: {
+  form: DecisionFormProps | null
+  after?: ReactNode
+  children?: ReactNode
+}) {
   const [done, setDone] = useState<{ effect: DecisionEffect; outcome: Verdict } | null>(null)
-  if (done) return <DecisionDone {...done} />
+  if (done)
+    return (
+      <div className="flex flex-col gap-3">
+        <DecisionDone {...done} />
+        {after}
+      </div>
+    )
   return (
     <>
       {children}
+      {after}
       {form && <Form {...form} onDone={setDone} />}
     </>
   )

@@ -17,7 +17,7 @@ export default function DeclineDialog({
       open
       onClose={onClose}
       title="Decline this case?"
-      description={`${meaning} You cannot take it back.`}
+      description={meaning}
       footer={
         <>
           <Button autoFocus onClick={onClose}>

@@ -25,7 +25,9 @@ export function RevealValue({ at, mask, mayReveal }: { at: Place; mask: string; 
         <span className="font-mono text-[0.9286em]">{mask}</span>
       ) : (
         <span className="rounded-sm bg-warn-soft px-1">
-          <CopyableId value={value} label={at.label} />
+          <CopyableId value={value} label={at.label}>
+            {likeMask(value, mask)}
+          </CopyableId>
         </span>
       )}
       {value !== null && <span className="text-xs text-muted">shown for a minute</span>}
@@ -49,6 +51,13 @@ export function RevealValue({ at, mask, mayReveal }: { at: Place; mask: string; 
       )}
     </span>
   )
+}
+
+/** With the dashes of its mask: what was hidden and what is shown are one number to whoever compares it. */
+function likeMask(value: string, mask: string): string {
+  if (value.includes('-') || mask.replaceAll('-', '').length !== value.length) return value
+  let at = 0
+  return [...mask].map((char) => (char === '-' ? char : value[at++])).join('')
 }
 
 export type RevealOf = Omit<SensitiveAt, 'field'> & {

@@ -22,10 +22,12 @@ export const useRevealed = (): Revealed => useContext(RevealedContext)
 
 /**
  * The revealed values, shown wherever the page has their place, for a minute or until they are hidden. They are
- * kept only here and are gone with the page.
+ * kept only here and are gone with the page. `mayReveal`: whether this person may see them now; whoever releases the
+ * case sees none any more.
  */
-export function RevealedValues({ children }: { children: ReactNode }) {
+export function RevealedValues({ mayReveal, children }: { mayReveal: boolean; children: ReactNode }) {
   const [values, setValues] = useState<ReadonlyMap<string, { value: string; until: number }>>(new Map())
+  if (!mayReveal && values.size > 0) setValues(new Map())
 
   useEffect(() => {
     if (values.size === 0) return

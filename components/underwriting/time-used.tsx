@@ -20,7 +20,7 @@ export function TimeUsed({
   handOvers: number
 }) {
   const isPaused = !running && !isOver
-  const { tone, share, words } = timeUsed(usedMs, hoursAllowed)
+  const { tone, share, words } = timeUsed(usedMs, hoursAllowed, isOver)
   return (
     <div className="w-36 max-w-full">
       <p className={classNames('whitespace-nowrap', tone === 'bad' && 'font-medium text-bad-ink')}>{words}</p>

@@ -44,6 +44,12 @@ describe('the time of a case', () => {
     expect(usedOfAllowed(usedMs, hoursAllowed)).toBe(words),
   )
 
+  it('is over with the decision: nothing is overdue any more', () =>
+    expect(timeUsed(41 * 24 * HOUR, 48, true)).toMatchObject({
+      tone: 'progress',
+      words: 'Took 41 days of 2 days',
+    }))
+
   it('fills the bar at most once, however overdue it is', () =>
     expect(timeUsed(480 * HOUR, 48).share).toBe(1))
 })

@@ -24,10 +24,14 @@ export function usedOfAllowed(usedMs: number, hoursAllowed: number): string {
 
 export type TimeUsed = { tone: 'progress' | 'warn' | 'bad'; share: number; words: string }
 
-/** A case's used time against the limit in Settings; `share` is 0 to 1. Exactly the limit is still on time. */
-export function timeUsed(usedMs: number, hoursAllowed: number): TimeUsed {
+/**
+ * A case's used time against the limit in Settings; `share` is 0 to 1. Exactly the limit is still on time. `isOver`: it
+ * is decided, and nothing is overdue any more.
+ */
+export function timeUsed(usedMs: number, hoursAllowed: number, isOver = false): TimeUsed {
   const allowedMs = hoursAllowed * HOUR_MS
   const share = Math.min(1, Math.max(0, usedMs) / allowedMs)
+  if (isOver) return { tone: 'progress', share, words: `Took ${usedOfAllowed(usedMs, hoursAllowed)}` }
   if (isOverdue({ spentMs: usedMs, runningSince: null }, new Date(0), hoursAllowed)) {
     return { tone: 'bad', share, words: `Overdue by ${durationText(usedMs - allowedMs)}` }
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { approvesFrom, makesAdmin } from './new-admin'
+import { approvesFrom, countsUntil, endsAdmin, makesAdmin } from './new-admin'
 
 const now = new Date('2026-07-04T12:00:00Z')
 const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000)
@@ -51,5 +51,55 @@ describe('who was just made an admin', () => {
     ['counts where they always were one', [], null],
   ])('%s', (_, changes, days) =>
     expect(approvesFrom(changes, 'ada', now)).toEqual(days === null ? null : daysAgo(-days)),
+  )
+})
+
+describe('an admin stops being one', () => {
+  it.each([
+    ['without the role', 'person-roles-changed', { before: ['admin'], after: ['auditor'] }, true],
+    [
+      'not with another role beside it',
+      'person-roles-changed',
+      { before: ['admin'], after: ['admin'] },
+      false,
+    ],
+    ['not where they were none', 'person-roles-changed', { before: ['finance'], after: [] }, false],
+    ['deactivated', 'person-deactivated', { roles: ['finance', 'admin'] }, true],
+    ['not where somebody else is deactivated', 'person-deactivated', { roles: ['finance'] }, false],
+  ] as const)('%s', (_, action, detail, is) => expect(endsAdmin(action, { ...detail })).toBe(is))
+})
+
+describe('an admin who left', () => {
+  const left = { action: 'person-deactivated', actorId: 'nia', detail: { roles: ['admin'] } } as const
+  const back = { action: 'person-reactivated', actorId: 'nia', detail: { roles: ['admin'] } } as const
+  const demoted = {
+    ...left,
+    action: 'person-roles-changed',
+    detail: { before: ['admin'], after: [] },
+  } as const
+  it.each([
+    ['counts as the second person for three days', [{ ...left, at: daysAgo(1) }], 2],
+    ['without the role as well', [{ ...demoted, at: daysAgo(1) }], 2],
+    ['by themselves as well', [{ ...demoted, actorId: 'ada', at: daysAgo(1) }], 2],
+    ['and then no more', [{ ...left, at: daysAgo(3) }], null],
+    [
+      'not where they were none for this one either',
+      [
+        { ...back, at: daysAgo(2) },
+        { ...left, at: daysAgo(1) },
+      ],
+      null,
+    ],
+    [
+      'from the first time, where the same admin brings them back and removes them again',
+      [
+        { ...left, at: daysAgo(2) },
+        { ...back, at: daysAgo(2) },
+        { ...left, at: daysAgo(1) },
+      ],
+      1,
+    ],
+  ])('%s', (_, changes, days) =>
+    expect(countsUntil(changes, 'nia', now)).toEqual(days === null ? null : daysAgo(-days)),
   )
 })

@@ -16,6 +16,15 @@ export const MAY_MAKE_ADMIN = [
   'person-invitation-accepted',
 ] as const satisfies readonly AuditAction[]
 
+/** The changes after which an admin can be none any more. */
+const MAY_END_ADMIN = ['person-roles-changed', 'person-deactivated'] as const satisfies readonly AuditAction[]
+
+/** Everything that the questions below are answered from. */
+export const ADMIN_CHANGES: readonly AuditAction[] = [...new Set([...MAY_MAKE_ADMIN, ...MAY_END_ADMIN])]
+
+/** So far back the audit log is asked: whoever just left counts as they did on that day. */
+export const ADMIN_CHANGES_MS = 2 * NEW_ADMIN_MS
+
 /** As the audit log has a change. */
 export type AdminFacts = {
   action: AuditAction
@@ -29,6 +38,12 @@ const holdsAdmin = (roles: unknown): boolean => Array.isArray(roles) && isAdmin(
 export function makesAdmin(action: AuditAction, { before, after, roles }: Record<string, unknown>): boolean {
   if (action === 'person-roles-changed') return holdsAdmin(after) && !holdsAdmin(before)
   return MAY_MAKE_ADMIN.some((known) => known === action) && holdsAdmin(roles)
+}
+
+/** Whether an admin stopped being one with this change. */
+export function endsAdmin(action: AuditAction, { before, after, roles }: Record<string, unknown>): boolean {
+  if (action === 'person-roles-changed') return holdsAdmin(before) && !holdsAdmin(after)
+  return action === 'person-deactivated' && holdsAdmin(roles)
 }
 
 /** From when on a person may approve what `proposerId` proposes; null if they may now. `changes`: of this person. */
@@ -47,3 +62,40 @@ export function approvesFrom(
   const latest = Math.max(...until)
   return latest > now.getTime() ? new Date(latest) : null
 }
+
+/**
+ * Until when somebody who is no admin any more still counts as the second person whom `actorId` has; null if they do
+ * not. Otherwise one admin removes the other, changes the rules alone, and brings them back. Who left by themselves
+ * counts the same, and who was no second person for them when they left does not. `changes`: of the one who left,
+ * oldest first.
+ */
+export function countsUntil(
+  changes: readonly (AdminFacts & { at: Date })[],
+  actorId: string,
+  now: Date,
+): Date | null {
+  const until = changes
+    .filter(
+      ({ action, detail, at }, n) =>
+        endsAdmin(action, detail) && approvesFrom(changes.slice(0, n), actorId, at) === null,
+    )
+    .map(({ at }) => at.getTime() + NEW_ADMIN_MS)
+  const latest = Math.max(...until)
+  return latest > now.getTime() ? new Date(latest) : null
+}
+
+/** Why a change waits although there is no other admin. `until`: in words. */
+export const leftWords = (name: string, until: string): string =>
+  `${name} stopped being an admin less than ${NEW_ADMIN_DAYS} days ago, so you cannot yet change alone what takes two admins. It waits for another admin; from ${until} you can make the change alone.`
+
+/** Why a new admin cannot approve yet what this person proposed. `hasOther`: somebody else can. */
+export const noSecondWords = (proposer: string, until: string, hasOther: boolean): string =>
+  `${proposer} made you an admin less than ${NEW_ADMIN_DAYS} days ago, so you cannot approve their changes until ${until}. ${hasOther ? 'Another admin can.' : 'Until then nobody can.'}`
+
+/** Why the only other admin cannot approve what this person proposes yet, who has just made them one. */
+export const barredWords = (name: string, until: string): string =>
+  `You made ${name} an admin less than ${NEW_ADMIN_DAYS} days ago, so they cannot approve your changes until ${until}. Until then nobody can.`
+
+/** Where nobody is left to approve a proposal. */
+export const NOBODY_LEFT =
+  'There is no other admin to approve it. Withdraw it, and make the change again: it then counts at once.'

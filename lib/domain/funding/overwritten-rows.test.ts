@@ -38,7 +38,6 @@ test('a merchant’s sums leave out unknown outcomes, and each later batch is na
   const found = overwrittenByMerchant([
     amount({ batchNumber: 13, transactionNo: 1, wasMinor: 100n, newMinor: 50n }),
     amount({}),
-    amount({ isFirst: false }),
     amount({ transactionNo: 2, wasMinor: 1n, newMinor: 2n }),
     amount({ batchNumber: 14, transactionNo: 3, isCertain: false }),
     amount({ merchantId: 'B', wasMinor: 9n, newMinor: 9n }),

@@ -11,7 +11,7 @@ export const MAIL_GROUP_LABELS: Readonly<Record<MailGroup, { label: string; abou
   money: { label: 'Funding', about: 'Approvals, returned, recalled and sent batches, unknown outcomes.' },
   operations: {
     label: 'Callbacks, connections and access',
-    about: 'Conflicts, failing connections, new admins.',
+    about: 'Conflicts, failing connections, who becomes or stops being an admin.',
   },
 }
 

@@ -30,6 +30,7 @@ const GROUP_OF: Readonly<Record<NoticeKind, MailGroup>> = {
   conflict: 'operations',
   'connection-failing': 'operations',
   'new-admin': 'operations',
+  'lost-admin': 'operations',
 }
 
 export const mailGroupOf = ({ kind, type }: { kind: NoticeKind; type: NoticeSubject }): MailGroup =>

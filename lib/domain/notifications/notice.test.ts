@@ -35,6 +35,14 @@ describe('what a change tells', () => {
     expect(hasEnded('batch-approved', 'funding-batch', 'sending')).toBe(true)
   })
 
+  test('a change of the rules that approves a batch tells everyone who sees funding; an admin who left, them too', () => {
+    const judged = { cause: 'rules', to: 'approved' }
+    expect(noticeOf('funding-batch-judged', judged)).toEqual({ kind: 'batch-approved', to: 'everyone' })
+    expect(noticeOf('funding-batch-judged', { ...judged, to: 'waiting' })).toBeNull()
+    const left = { roles: ['admin'] }
+    expect(noticeOf('person-deactivated', left)).toEqual({ kind: 'lost-admin', to: 'others-and-them' })
+  })
+
   test('the end of sending tells makers how it ended; an unknown outcome was told when it was found', () => {
     const end = (to: string, failedInBatch = 0) => noticeOf('funding-request-accepted', { to, failedInBatch })
     expect(end('sending')).toBeNull()

@@ -1,5 +1,5 @@
 import type { AuditAction } from '@/lib/domain/access/audit-action'
-import { makesAdmin } from '@/lib/domain/access/new-admin'
+import { endsAdmin, makesAdmin } from '@/lib/domain/access/new-admin'
 import type { Permission } from '@/lib/domain/access/permissions'
 import type { ApplicationStatus } from '@/lib/domain/application/status'
 import type { EventState } from '@/lib/domain/callbacks/event'
@@ -32,6 +32,7 @@ export const NOTICE_KINDS = [
   'conflict',
   'connection-failing',
   'new-admin',
+  'lost-admin',
 ] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
 
@@ -61,7 +62,8 @@ export const permissionOf = (kind: NoticeKind, type: NoticeSubject): Permission 
  * Who gets a notification. `staff`: the application's assignee and the person who sent it to underwriting, or, if there
  * is neither, the person who started it. `underwriter`: the person who claimed the case. `makers`: people who worked on
  * a batch or sent it. `approvers`: people who may approve the batch and did not work on it. `batch-people`: both.
- * `assignee`: the new assignee of an application. `others`: everyone who may see a person's access, except that person.
+ * `assignee`: the new assignee of an application. `others`: everyone who may see a person's access, except that person;
+ * `others-and-them`: that person too, who reads it when they are back. `everyone`: who may see the subject.
  */
 export type Audience =
   | 'staff'
@@ -71,6 +73,8 @@ export type Audience =
   | 'batch-people'
   | 'assignee'
   | 'others'
+  | 'others-and-them'
+  | 'everyone'
 
 /**
  * Which changes notify people, and whom. A change that is not listed notifies nobody. The person who made the change is
@@ -96,7 +100,13 @@ const TOLD: Partial<Record<AuditAction, { kind: NoticeKind; to: Audience }>> = {
 }
 
 /** A batch's state in the audit row of a change: its new status, and how many of its transactions failed. */
-export type BatchFacts = { to?: unknown; approvals?: unknown; needed?: unknown; failedInBatch?: unknown }
+export type BatchFacts = {
+  cause?: unknown
+  to?: unknown
+  approvals?: unknown
+  needed?: unknown
+  failedInBatch?: unknown
+}
 
 /** Makers are told only of the last approval that a batch needs, because nothing can be sent before. */
 const approvedKind = (action: AuditAction, { to, approvals, needed }: BatchFacts): NoticeKind | null => {
@@ -127,6 +137,10 @@ export function noticeOf(
   facts: BatchFacts = {},
 ): { kind: NoticeKind; to: Audience } | null {
   if (makesAdmin(action, facts)) return { kind: 'new-admin', to: 'others' }
+  if (endsAdmin(action, facts)) return { kind: 'lost-admin', to: 'others-and-them' }
+  // Nobody approved it: a rule did, and whoever watches over the money has to see that.
+  if (action === 'funding-batch-judged' && facts.cause === 'rules' && facts.to === 'approved')
+    return { kind: 'batch-approved', to: 'everyone' }
   const kind = approvedKind(action, facts) ?? endKind(action, facts)
   return kind === null ? (TOLD[action] ?? null) : { kind, to: 'makers' }
 }
@@ -216,6 +230,7 @@ export const NOTICE_LABELS: Readonly<Record<NoticeKind, string>> = {
   conflict: 'Conflict',
   'connection-failing': 'Connection failing',
   'new-admin': 'Became an admin',
+  'lost-admin': 'Stopped being an admin',
 }
 
 /** The name of a subject if nothing else is known about it. */

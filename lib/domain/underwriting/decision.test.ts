@@ -72,7 +72,7 @@ describe('the problems of a decision', () => {
     [{ claimedBy: 'ulf' }, 'Someone else has this case. Ask them to release it, or have it assigned to you.'],
     [
       { contributorIds: ['una'] },
-      'You worked on this application: you entered or changed something in it or its documents, or sent it to underwriting. Someone who did not must decide.',
+      'You worked on this application: you entered or changed something in it or its documents, sent it to underwriting, or have it assigned to you. Someone who did not must decide.',
     ],
     [
       { first: first('una') },

@@ -83,7 +83,7 @@ const isClaimedByDecider: Rule = ({ claimedBy, deciderId }) =>
 
 /** The explanation that people get about their own work. */
 export const OWN_WORK =
-  'You worked on this application: you entered or changed something in it or its documents, or sent it to underwriting.'
+  'You worked on this application: you entered or changed something in it or its documents, sent it to underwriting, or have it assigned to you.'
 
 /** Nobody approves their own work, not even an admin. */
 const deciderDidNotContribute: Rule = ({ contributorIds, deciderId }) =>

@@ -1,5 +1,6 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { DbOrTx } from '@/lib/db/client'
+import { applications } from '@/lib/db/schema/applications'
 import { applicationContributors } from '@/lib/db/schema/underwriting'
 import type { Ctx } from '@/lib/server/services'
 
@@ -16,16 +17,22 @@ export async function recordOwnWork(
   await tx.insert(applicationContributors).values({ applicationId, personId: actor.id }).onConflictDoNothing()
 }
 
-/** Everybody who ever worked on the application. They may not decide on it. */
+/** Everybody who ever worked on the application, and whom it is assigned to. They may not decide on it. */
 export async function listContributors(db: DbOrTx, applicationId: string): Promise<Set<string>> {
   const rows = await db
     .select({ personId: applicationContributors.personId })
     .from(applicationContributors)
     .where(eq(applicationContributors.applicationId, applicationId))
+    .union(
+      db
+        .select({ personId: sql<string>`${applications.assigneeId}` })
+        .from(applications)
+        .where(and(eq(applications.id, applicationId), isNotNull(applications.assigneeId))),
+    )
   return new Set(rows.map(({ personId }) => personId))
 }
 
-/** Those of the applications that this person ever worked on. */
+/** Those of the applications that this person ever worked on, or has. */
 export async function listOwnWork(
   db: DbOrTx,
   personId: string,
@@ -39,6 +46,12 @@ export async function listOwnWork(
         inArray(applicationContributors.applicationId, [...applicationIds]),
         eq(applicationContributors.personId, personId),
       ),
+    )
+    .union(
+      db
+        .select({ applicationId: applications.id })
+        .from(applications)
+        .where(and(inArray(applications.id, [...applicationIds]), eq(applications.assigneeId, personId))),
     )
   return new Set(rows.map(({ applicationId }) => applicationId))
 }

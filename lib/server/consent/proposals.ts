@@ -43,7 +43,7 @@ export async function propose<T extends object>(
 ): Promise<Waits | PendingRefusal | null> {
   const [subjectType, subjectId] = subject
   const isOfSubject = and(eq(ruleProposals.subjectType, subjectType), eq(ruleProposals.subjectId, subjectId))
-  const hasSecond = await hasSecondAdmin(tx, ctx.actor.id)
+  const hasSecond = await hasSecondAdmin(tx, { actorId: ctx.actor.id, now: ctx.now() })
   const [waiting] = await tx
     .select({ proposal: ruleProposals, name: users.name })
     .from(ruleProposals)

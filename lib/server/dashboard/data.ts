@@ -6,6 +6,7 @@ import { businessDay, lastBusinessDays, startOfBusinessDay } from '@/lib/domain/
 import { backupState } from '@/lib/server/backup/schedule'
 import { countCallbacks } from '@/lib/server/callbacks/log/list'
 import { type JudgedWaiting, listJudgedWaiting } from '@/lib/server/funding/work'
+import { whyNotFor } from '@/lib/server/people/access'
 import { listAgeing } from '@/lib/server/sales/ageing'
 import type { Ctx } from '@/lib/server/services'
 import { countByStatusAndAge, sumFundingByDay, sumSalesByHour } from './figures'
@@ -75,11 +76,12 @@ export async function viewDashboard(
 
 /** The work of this person in each of their roles, without empty groups. */
 async function listWork(
-  { db, actor }: Ctx,
+  ctx: Ctx,
   may: (permission: Permission) => boolean,
   now: Date,
   judged: () => Promise<JudgedWaiting>,
 ): Promise<WorkGroup[]> {
+  const { db, actor } = ctx
   const groups = await Promise.all([
     may('applications:write') ? listOwnWork(db, actor.id) : [],
     may('underwriting:work') ? listMyCases(db, actor.id, now) : [],
@@ -87,7 +89,7 @@ async function listWork(
     may('callbacks:reprocess') ? listOddCallbacks(db) : [],
     // People who fund have these batches in their own groups.
     may('admin:settings') && !may('funding:write') ? listBeyondApproval(db) : [],
-    may('admin:settings') ? listHouseWork(db, actor.id) : [],
+    may('admin:settings') ? listHouseWork(ctx) : [],
   ])
   return groups.flat().filter(({ count }) => count > 0)
 }
@@ -108,9 +110,25 @@ async function listOddCallbacks(db: Ctx['db']): Promise<WorkGroup[]> {
   ]
 }
 
-async function listHouseWork(db: Ctx['db'], me: string): Promise<WorkGroup[]> {
+/** Those that this admin can answer with a yes: whoever was just made an admin cannot for whoever made them one. */
+async function countRuleChanges(ctx: Ctx): Promise<number> {
+  const { db, actor } = ctx
+  const others = await db
+    .select({ by: ruleProposals.proposedBy })
+    .from(ruleProposals)
+    .where(ne(ruleProposals.proposedBy, actor.id))
+  const barred = await whyNotFor(
+    ctx,
+    db,
+    others.map(({ by }) => by),
+  )
+  return others.filter(({ by }) => !barred.has(by)).length
+}
+
+async function listHouseWork(ctx: Ctx): Promise<WorkGroup[]> {
+  const { db } = ctx
   const [ruleChanges, forwards, unknown, documents] = await Promise.all([
-    db.$count(ruleProposals, ne(ruleProposals.proposedBy, me)),
+    countRuleChanges(ctx),
     countFailedForwards(db, COUNTED + 1),
     listAllOutcomesUnknown(db),
     listTroubledDocuments(db, null),

@@ -40,12 +40,16 @@ export async function tellPeople(
     insert into ${notifications} (person_id, subject_type, subject_id, kind, at, by)
     select people.id, ${type}, ${id}, ${notice.kind}, ${at.toISOString()}::timestamptz, ${actorId}::uuid
     from ${users} as people
-    where people.active and people.roles && ${roles}
+    where (people.active and people.roles && ${roles} or ${isThemselves(notice.to, id)})
       and people.id is distinct from ${actorId}::uuid and ${AUDIENCES[notice.to](id)}
     order by people.id
     on conflict (person_id, subject_type, subject_id, kind)
       do update set ${TOLD_ANEW}`)
 }
+
+/** Whom something befell that ended their access: it waits for them. */
+const isThemselves = (to: Audience, id: string): SQL =>
+  to === 'others-and-them' ? sql`people.id = ${id}::uuid` : sql`false`
 
 /** A newer notification of the same kind replaces the earlier one. */
 const TOLD_ANEW = sql.raw(
@@ -146,6 +150,8 @@ const AUDIENCES: Record<Audience, (id: string) => SQL> = {
     select underwriter_id from ${underwritingCases} where application_id = ${id}::uuid)`,
   assignee: (id) => sql`people.id in (select assignee_id from ${applications} where id = ${id}::uuid)`,
   others: (id) => sql`people.id <> ${id}::uuid`,
+  'others-and-them': () => sql`true`,
+  everyone: () => sql`true`,
   makers,
   approvers,
   // The person who recalls a batch may be neither its maker nor an approver.

@@ -54,7 +54,7 @@ export async function readLink(
   const state = linkState(link, now())
   if (state !== 'open') return { state }
   const [person] = link.userId ? await db.select().from(users).where(eq(users.id, link.userId)) : []
-  if (person && (await lacksConsent(db, link, person))) return { state: 'voided' }
+  if (person && (await lacksConsent(db, link, person, now()))) return { state: 'voided' }
   const { kind, email } = link
   if (!isOpenWithoutProvider(singleSignOn, email)) return { state: 'single-sign-on' }
   const roles = person?.roles ?? link.roles
@@ -93,7 +93,8 @@ export async function acceptLink(
       const now = anyone.now()
       if (!link || linkState(link, now) !== 'open') return NOT_OPEN
       const { email, userId } = link
-      if (userId !== null && (await lacksConsent(tx, link, await lockPerson(tx, userId)))) return NOT_OPEN
+      if (userId !== null && (await lacksConsent(tx, link, await lockPerson(tx, userId), now)))
+        return NOT_OPEN
       if (userId === null && !name) return refused('Enter your name.', 'name')
       if (userId === null && name && (await isNameTaken(tx, name, null))) return NAME_TAKEN
       await tx.update(accessLinks).set({ usedAt: now }).where(eq(accessLinks.id, link.id))

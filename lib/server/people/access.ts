@@ -1,10 +1,19 @@
-import { and, eq, gt, inArray, isNull, ne, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '@/lib/db/client'
 import { auditLog, ruleProposals } from '@/lib/db/schema/desk'
 import { accessLinks, signInIdentities, users } from '@/lib/db/schema/people'
 import type { AuditAction } from '@/lib/domain/access/audit-action'
 import { pausedUntil } from '@/lib/domain/access/identity-checks'
-import { approvesFrom, MAY_MAKE_ADMIN, NEW_ADMIN_DAYS } from '@/lib/domain/access/new-admin'
+import {
+  ADMIN_CHANGES,
+  ADMIN_CHANGES_MS,
+  type AdminFacts,
+  approvesFrom,
+  barredWords,
+  countsUntil,
+  leftWords,
+  noSecondWords,
+} from '@/lib/domain/access/new-admin'
 import { hasPower, isAdmin } from '@/lib/domain/access/roles'
 import type { SingleSignOn } from '@/lib/domain/access/single-sign-on'
 import { atAGlance } from '@/lib/domain/values/unseen'
@@ -85,9 +94,55 @@ export const NAME_TAKEN_MEANWHILE = refused(
   'Someone active has the same name by now. They have to change theirs under Account first.',
 )
 
-/** Whether another admin could consent to what this admin does; `besides` cannot. */
-export const hasSecondAdmin = async (db: DbOrTx, actorId: string, besides?: string): Promise<boolean> =>
+/** Whether an active admin could consent to what this admin does; `besides` cannot. */
+export const hasOtherAdmin = async (db: DbOrTx, actorId: string, besides?: string): Promise<boolean> =>
   (await listAdmins(db)).some(({ id }) => id !== actorId && id !== besides)
+
+/**
+ * Whether what takes two admins waits for a second one: there is one, or one left just now (`listJustLeft`). `besides`
+ * is neither.
+ */
+export const hasSecondAdmin = async (
+  db: DbOrTx,
+  { actorId, now, besides }: { actorId: string; now: Date; besides?: string | undefined },
+): Promise<boolean> =>
+  (await hasOtherAdmin(db, actorId, besides)) ||
+  (await listJustLeft(db, actorId, now)).some(({ id }) => id !== besides)
+
+/** Somebody who is no admin any more, and still counts as the second person. */
+export type JustLeft = { id: string; until: Date; words: string }
+
+/** Who counts so for this admin, the one who counts longest first. Read from the audit log, which nobody can change. */
+export async function listJustLeft(db: DbOrTx, actorId: string, now: Date): Promise<JustLeft[]> {
+  const rows = await db
+    .select({ ...CHANGE, id: users.id, name: users.name })
+    .from(auditLog)
+    .innerJoin(users, sql`${users.id}::text = ${auditLog.subjectId}`)
+    .where(and(isAdminChange(now), ne(users.id, actorId)))
+    .orderBy(asc(auditLog.id))
+  const of = Map.groupBy(rows, ({ id }) => id)
+  return [...of]
+    .flatMap(([id, changes]) => {
+      const until = countsUntil(changes, actorId, now)
+      const words = until && leftWords(changes[0]?.name ?? '', pausedUntil(until, now))
+      return until && words ? [{ id, until, words }] : []
+    })
+    .toSorted((one, other) => other.until.getTime() - one.until.getTime())
+}
+
+const CHANGE = {
+  action: auditLog.action,
+  actorId: auditLog.actorId,
+  detail: auditLog.detail,
+  at: auditLog.at,
+}
+
+const isAdminChange = (now: Date) =>
+  and(
+    eq(auditLog.subjectType, 'user'),
+    inArray(auditLog.action, ADMIN_CHANGES),
+    gt(auditLog.at, new Date(now.getTime() - ADMIN_CHANGES_MS)),
+  )
 
 /**
  * Why this admin is no second person for what `proposerId` proposed, who has just made them one; null if they are. Read
@@ -95,32 +150,72 @@ export const hasSecondAdmin = async (db: DbOrTx, actorId: string, besides?: stri
  */
 export async function whyNoSecond(
   ctx: Ctx,
-  tx: Tx,
+  tx: DbOrTx,
   proposerId: string | null,
 ): Promise<AccessRefusal | null> {
-  if (proposerId === null) return null
-  const now = ctx.now()
-  const changes = await tx
-    .select({
-      action: auditLog.action,
-      actorId: auditLog.actorId,
-      detail: auditLog.detail,
-      at: auditLog.at,
-    })
+  const why = proposerId === null ? undefined : (await whyNotFor(ctx, tx, [proposerId])).get(proposerId)
+  return why === undefined ? null : refused(why)
+}
+
+/** Why nobody can approve now what this admin proposes, which waits all the same; null if somebody can, or if none waits. */
+export async function whyNobodyApproves({ actor, now: clock }: Ctx, db: DbOrTx): Promise<string | null> {
+  const now = clock()
+  const others = (await listAdmins(db)).filter(({ id }) => id !== actor.id)
+  if (others.length === 0) return (await listJustLeft(db, actor.id, now))[0]?.words ?? null
+  const changes = await db
+    .select({ ...CHANGE, id: auditLog.subjectId })
     .from(auditLog)
     .where(
       and(
-        eq(auditLog.subjectType, 'user'),
-        eq(auditLog.subjectId, ctx.actor.id),
-        inArray(auditLog.action, MAY_MAKE_ADMIN),
-        gt(auditLog.at, new Date(now.getTime() - NEW_ADMIN_DAYS * 86_400_000)),
+        isAdminChange(now),
+        inArray(
+          auditLog.subjectId,
+          others.map(({ id }) => id),
+        ),
       ),
     )
-  const from = approvesFrom(changes, proposerId, now)
-  if (from === null) return null
-  const proposer = (await namesOf(tx, [proposerId])).get(proposerId) ?? ''
-  return refused(
-    `${proposer} made you an admin less than ${NEW_ADMIN_DAYS} days ago, so you cannot approve their changes until ${pausedUntil(from, now)}. Another admin can.`,
+  const waiting = others.map(({ id, name }) => ({
+    name,
+    from: approvesFrom(
+      changes.filter((change) => change.id === id),
+      actor.id,
+      now,
+    ),
+  }))
+  const [first] = waiting.toSorted((one, other) => Number(one.from) - Number(other.from))
+  return first?.from ? barredWords(first.name, pausedUntil(first.from, now)) : null
+}
+
+/** The same of several proposers at once, in words; who is a second person for one is not in it. */
+export async function whyNotFor(
+  { actor, now: clock }: Ctx,
+  db: DbOrTx,
+  proposers: readonly (string | null)[],
+): Promise<Map<string, string>> {
+  const now = clock()
+  const changes: (AdminFacts & { at: Date })[] = await db
+    .select(CHANGE)
+    .from(auditLog)
+    .where(and(isAdminChange(now), eq(auditLog.subjectId, actor.id)))
+  const barred = [...new Set(proposers)].flatMap((id) => {
+    const from = id === null ? null : approvesFrom(changes, id, now)
+    return id !== null && from !== null ? [{ id, from }] : []
+  })
+  if (barred.length === 0) return new Map()
+  const admins = await listAdmins(db)
+  const names = await namesOf(
+    db,
+    barred.map(({ id }) => id),
+  )
+  return new Map(
+    barred.map(({ id, from }) => [
+      id,
+      noSecondWords(
+        names.get(id) ?? '',
+        pausedUntil(from, now),
+        admins.some((admin) => admin.id !== id && admin.id !== actor.id),
+      ),
+    ]),
   )
 }
 
@@ -132,8 +227,12 @@ export const lacksConsent = async (
   db: DbOrTx,
   { createdBy, consentedAt }: Pick<typeof accessLinks.$inferSelect, 'createdBy' | 'consentedAt'>,
   { roles }: Pick<PersonRow, 'roles'>,
+  now: Date,
 ): Promise<boolean> =>
-  createdBy !== null && consentedAt === null && hasPower(roles) && (await hasSecondAdmin(db, createdBy))
+  createdBy !== null &&
+  consentedAt === null &&
+  hasPower(roles) &&
+  (await hasSecondAdmin(db, { actorId: createdBy, now }))
 
 /**
  * Locks a person. Throws `not-found`. A weaker lock, so that rows with a foreign key to the person can still be
@@ -199,22 +298,43 @@ export async function dropPending(change: Change, tx: Tx, personId: string): Pro
     if (expiresAt > now)
       await auditPerson(change, tx, 'person-link-revoked', userId ?? id, {
         email,
-        because: 'The person who made it is not an admin any more.',
+        because: NO_ADMIN,
       })
   await tx
     .update(accessLinks)
     .set({ consentedBy: null, consentedAt: null })
     .where(and(eq(accessLinks.consentedBy, personId), IS_PENDING))
+  const because = { proposedBy: personId, because: NO_ADMIN }
+  const proposed = await tx
+    .select({ id: users.id, roles: users.proposedRoles })
+    .from(users)
+    .where(and(eq(users.proposedBy, personId), ne(users.id, personId)))
   await tx
     .update(users)
     .set({ proposedRoles: null, proposedBy: null, proposedAt: null })
     .where(and(eq(users.proposedBy, personId), ne(users.id, personId)))
-  await tx.delete(ruleProposals).where(eq(ruleProposals.proposedBy, personId))
+  for (const { id, roles } of proposed)
+    await auditPerson(change, tx, 'person-roles-withdrawn', id, { roles, ...because })
+  const rules = await tx.delete(ruleProposals).where(eq(ruleProposals.proposedBy, personId)).returning()
+  for (const { subjectType, subjectId } of rules)
+    await recordAudit(tx, {
+      at: now,
+      actorId: change.actor?.id ?? null,
+      action: 'rule-change-withdrawn',
+      // What it would have changed stands where it was proposed.
+      subject: [subjectType, subjectId],
+      requestId: change.requestId,
+      detail: because,
+    })
+  const resets = await tx.select({ id: users.id }).from(users).where(eq(users.factorResetBy, personId))
   await tx
     .update(users)
     .set({ factorResetBy: null, factorResetAt: null })
     .where(or(eq(users.factorResetBy, personId), eq(users.id, personId)))
+  for (const { id } of resets) await auditPerson(change, tx, 'factor-reset-withdrawn', id, because)
 }
+
+const NO_ADMIN = 'The person who made it is not an admin any more.'
 
 export async function namesOf(db: DbOrTx, ids: readonly (string | null)[]): Promise<Map<string, string>> {
   const wanted = [...new Set(ids.filter((id) => id !== null))]

@@ -36,7 +36,10 @@ export async function resetFactors(
     if (person.id === ctx.actor.id) return refused('Change your own second factors under Account.')
     if ((await listFactors(tx, person.id)).length === 0)
       return refused('This person has no second factor. Reload the page.')
-    if (hasPower(person.roles) && (await hasSecondAdmin(tx, ctx.actor.id, person.id))) {
+    if (
+      hasPower(person.roles) &&
+      (await hasSecondAdmin(tx, { actorId: ctx.actor.id, now: ctx.now(), besides: person.id }))
+    ) {
       const { id: factorResetBy } = ctx.actor
       await tx
         .update(users)

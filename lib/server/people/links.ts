@@ -12,6 +12,7 @@ import {
   type AccessRefusal,
   asAdmin,
   auditPerson,
+  hasOtherAdmin,
   hasSecondAdmin,
   listAdmins,
   lockAccess,
@@ -122,17 +123,18 @@ async function judgePasswordLink(
 ): Promise<{ ok: true; needsConsent: boolean } | AccessRefusal> {
   if (person.id === ctx.actor.id) return refused('Change your own password under Account.')
   if (!person.active) return refused('This person is deactivated. Reactivate them first.')
-  const hasSecond = await hasSecondAdmin(tx, ctx.actor.id, person.id)
   // Otherwise one of two admins could sign in as the other, and consent to their own proposals.
-  if (!hasSecond && isAdmin(person.roles))
+  if (isAdmin(person.roles) && !(await hasOtherAdmin(tx, ctx.actor.id, person.id)))
     return refused(
       'A new password for another admin needs a third admin, or the command "npm run admin:create -- --recover" on the server.',
     )
-  return { ok: true, needsConsent: hasSecond && hasPower(person.roles) }
+  const second = { actorId: ctx.actor.id, now: ctx.now(), besides: person.id }
+  const needsConsent = hasPower(person.roles) && (await hasSecondAdmin(tx, second))
+  return { ok: true, needsConsent }
 }
 
 const invitationNeedsConsent = async (ctx: Ctx, tx: Tx, roles: readonly Role[]): Promise<boolean> =>
-  hasPower(roles) && (await hasSecondAdmin(tx, ctx.actor.id))
+  hasPower(roles) && (await hasSecondAdmin(tx, { actorId: ctx.actor.id, now: ctx.now() }))
 
 export type LinkAnswer = { ok: true } | AccessRefusal
 

@@ -9,6 +9,7 @@ import { requiredRoles } from '@/lib/domain/settings/sign-in-rules'
 import type { Ctx } from '@/lib/server/services'
 import { loadSignInRules } from '@/lib/server/settings'
 import { isOpenSession } from '@/lib/server/sign-in/sessions'
+import { listJustLeft, whyNobodyApproves, whyNotFor } from './access'
 import { countWork } from './hand-over'
 import type { LinkRowView, PeopleView, PersonView } from './views'
 
@@ -41,6 +42,13 @@ export async function viewPeople(ctx: Ctx, appUrl: string): Promise<PeopleView> 
     loadSignInRules(db),
     db.select({ userId: signInIdentities.userId, issuer: signInIdentities.issuer }).from(signInIdentities),
   ])
+  const justLeft = await listJustLeft(db, actor.id, now)
+  const nobodyApproves = await whyNobodyApproves(ctx, db)
+  const notFor = await whyNotFor(ctx, db, [
+    ...rows.flatMap(({ proposedBy, factorResetBy }) => [proposedBy, factorResetBy]),
+    ...links.map(({ createdBy }) => createdBy),
+  ])
+  const barredFor = (id: string | null) => (id === null ? null : (notFor.get(id) ?? null))
   const factorsOf = (id: string, kind: FactorKind) =>
     factors.find((row) => row.userId === id && row.kind === kind)?.n ?? 0
   const work = await countWork(
@@ -58,6 +66,7 @@ export async function viewPeople(ctx: Ctx, appUrl: string): Promise<PeopleView> 
     roles: link.roles,
     by: nameOf(link.createdBy),
     isMine: link.createdBy === actor.id,
+    barred: barredFor(link.createdBy),
     isForMe: link.userId === actor.id,
     createdAt: link.createdAt.toISOString(),
     expiresAt: link.expiresAt.toISOString(),
@@ -83,6 +92,7 @@ export async function viewPeople(ctx: Ctx, appUrl: string): Promise<PeopleView> 
               by: nameOf(row.proposedBy),
               at: row.proposedAt?.toISOString() ?? '',
               isMine: row.proposedBy === actor.id,
+              barred: barredFor(row.proposedBy),
             },
       signIn: singleSignOn && {
         password: row.passwordHash !== null && isOpenWithoutProvider(singleSignOn, row.email),
@@ -99,6 +109,7 @@ export async function viewPeople(ctx: Ctx, appUrl: string): Promise<PeopleView> 
               by: nameOf(row.factorResetBy),
               at: row.factorResetAt?.toISOString() ?? '',
               isMine: row.factorResetBy === actor.id,
+              barred: barredFor(row.factorResetBy),
             },
       link: shown.find(({ userId }) => userId === row.id) ?? null,
     }),
@@ -111,10 +122,16 @@ export async function viewPeople(ctx: Ctx, appUrl: string): Promise<PeopleView> 
     underwriters: activeWho('underwriting:work'),
     onboarding: activeWho('applications:write'),
     hasSecond: rows.some(({ id, active, roles }) => active && id !== actor.id && isAdmin(roles)),
+    justLeft: justLeft.map(({ id }) => id),
+    nobodyApproves,
     origin: appUrl,
     waitingForMe:
-      people.filter(({ proposal }) => proposal && !proposal.isMine).length +
-      people.filter(({ id, factorReset }) => factorReset && !factorReset.isMine && id !== actor.id).length +
-      shown.filter(({ state, isMine, isForMe }) => state === 'waiting' && !isMine && !isForMe).length,
+      people.filter(({ proposal }) => proposal && isForMe(proposal)).length +
+      people.filter(({ id, factorReset }) => factorReset && isForMe(factorReset) && id !== actor.id).length +
+      shown.filter((link) => link.state === 'waiting' && isForMe(link) && !link.isForMe).length,
   }
 }
+
+/** Whether it waits for this admin's word: they did not propose it, and may approve what its author proposes. */
+const isForMe = ({ isMine, barred }: { isMine: boolean; barred: string | null }): boolean =>
+  !isMine && barred === null

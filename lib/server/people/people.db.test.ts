@@ -2,16 +2,19 @@ import { eq, inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Tx } from '@/lib/db/client'
 import { applications } from '@/lib/db/schema/applications'
-import { auditLog, settings } from '@/lib/db/schema/desk'
+import { auditLog, ruleProposals, settings } from '@/lib/db/schema/desk'
 import { accessLinks, users } from '@/lib/db/schema/people'
 import { underwritingCases } from '@/lib/db/schema/underwriting'
 import type { Role } from '@/lib/domain/access/permissions'
+import { fundingRules } from '@/lib/domain/settings/funding-rules'
 import { parseEnv } from '@/lib/env'
+import { saveSetting } from '@/lib/server/admin/settings/mutations'
 import { assignApplications } from '@/lib/server/applications/assignment'
 import { createApplication } from '@/lib/server/applications/mutations'
 import { mailOf } from '@/lib/server/mail'
 import { listNotifications } from '@/lib/server/notifications/list'
 import type { Ctx } from '@/lib/server/services'
+import { loadFundingRules } from '@/lib/server/settings'
 import { findActor } from '@/lib/server/sign-in/sessions'
 import { signIn } from '@/lib/server/sign-in/sign-in'
 import { assignCase, claimCase } from '@/lib/server/underwriting/claim'
@@ -465,6 +468,11 @@ describe('roles', () => {
     }
     const linkId = token.split('.')[0] ?? ''
     expect(await consentToLink(newAdmin, { linkId })).toMatchObject({ ok: false })
+    const seen = await viewPeople(newAdmin, 'https://desk.test')
+    const barred = expect.stringMatching(/^Ada made you an admin .* Until then nobody can\.$/)
+    expect(seen).toMatchObject({ waitingForMe: 0, invitations: [{ barred }] })
+    expect(seen.people.find(({ id }) => id === dora.actor.id)?.proposal).toMatchObject({ barred })
+    expect((await viewPeople(ada, 'https://desk.test')).nobodyApproves).toMatch(/^You made Bea an admin/)
     // They say no as anybody, and are answered as anybody.
     expect(await answerProposal(newAdmin, { ...(await chosen(dora)), answer: 'reject' })).toEqual({
       ok: true,
@@ -477,6 +485,46 @@ describe('roles', () => {
     clock += 3 * DAY_MS
     expect(await consent(newAdmin)).toEqual({ ok: true })
     expect(await consentToLink(newAdmin, { linkId })).toEqual({ ok: true })
+  })
+
+  test('an admin who left still counts as the second one for three days, and comes back at once', async () => {
+    const [ada, nia] = [await desk.as('Ada', ['admin']), await desk.as('Nia', ['admin'])]
+    const [olaf, dora] = [await desk.as('Olaf', ['auditor']), await desk.as('Dora')]
+    const kinds = async (of: Ctx) =>
+      (await listNotifications(of)).groups.flatMap(({ notices }) => notices.map(({ kind }) => kind))
+    const waits = async () => {
+      expect(await changeRoles(nia, { ...(await chosen(dora)), roles: ['finance'] })).toMatchObject({
+        ok: true,
+        waits: true,
+      })
+      expect(await invitePerson(nia, { email: 'eve@desk.test', roles: ['admin'] })).toMatchObject({
+        ok: true,
+        waits: true,
+      })
+      const base = await loadFundingRules(desk.services.db)
+      const value = { ...base, secondAboveAmount: null }
+      const saved = await saveSetting(nia, fundingRules, { base, value })
+      expect(saved).toMatchObject({ ok: true, waits: true })
+      await desk.services.db.delete(accessLinks)
+      await desk.services.db.delete(ruleProposals)
+    }
+    expect(await deactivatePerson(nia, { ...(await chosen(ada)), ...NOBODYS })).toEqual({ ok: true })
+    await waits()
+    expect(await viewPeople(nia, 'https://desk.test')).toMatchObject({
+      justLeft: [ada.actor.id],
+      nobodyApproves: expect.stringMatching(/^Ada stopped being an admin less than 3 days ago, so/),
+    })
+    expect(await kinds(olaf)).toEqual(['lost-admin'])
+    expect(await reactivatePerson(nia, await chosen(ada))).toEqual({ ok: true, waits: false })
+    expect(await kinds(ada), 'is told when they are back').toEqual(['lost-admin'])
+
+    await changeRoles(nia, { ...(await chosen(ada)), roles: ['auditor'] })
+    await waits()
+    clock += 3 * DAY_MS
+    expect(await changeRoles(nia, { ...(await chosen(dora)), roles: ['finance'] })).toEqual({
+      ok: true,
+      waits: false,
+    })
   })
 
   test('of one’s own need a second admin as others do', async () => {
@@ -494,6 +542,19 @@ describe('roles', () => {
     await changeRoles(second, { ...(await chosen(person)), roles: ['finance'] })
     await changeRoles(first, { ...(await chosen(second)), roles: ['auditor'] })
     expect((await personOf(person.actor.email)).proposedRoles).toBeNull()
+    const [row] = await desk.services.db
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.action, 'person-roles-withdrawn'))
+    expect(row).toMatchObject({
+      actorId: first.actor.id,
+      subjectId: person.actor.id,
+      detail: {
+        roles: ['finance'],
+        proposedBy: second.actor.id,
+        because: expect.stringMatching(/not an admin/),
+      },
+    })
   })
 
   test('the last active admin keeps the role', async () => {

@@ -60,7 +60,7 @@ export async function changeRoles(
     if (ctx.singleSignOn?.groups && (await isLinked(tx, ctx.singleSignOn, person.id))) return BY_GROUPS
     if (sameRoles(person.roles, roles)) return refused('These are the current roles already.', 'roles')
     if (await isLastAdmin(tx, person, roles)) return LAST_ADMIN
-    if (gainsPower(person.roles, roles) && (await hasSecondAdmin(tx, ctx.actor.id)))
+    if (gainsPower(person.roles, roles) && (await waitsForSecond(ctx, tx, person)))
       return propose(ctx, tx, person, roles)
     await applyRoles(ctx, tx, person, roles, {})
     return { ok: true, waits: false }
@@ -77,7 +77,7 @@ export async function reactivatePerson(
     if (person.version !== version) return STALE
     if (person.active) return refused('This person is active already.')
     if (await isNameTaken(tx, person.name, person.id)) return NAME_TAKEN_MEANWHILE
-    if (hasPower(person.roles) && (await hasSecondAdmin(tx, ctx.actor.id)))
+    if (hasPower(person.roles) && (await waitsForSecond(ctx, tx, person)))
       return propose(ctx, tx, person, person.roles)
     await activate(ctx, tx, person, {})
     return { ok: true, waits: false }
@@ -180,6 +180,14 @@ export async function endPersonSessions(
     return { ok: true }
   })
 }
+
+/** An admin who just left comes back without waiting for themselves; one who is there counts, as everybody does. */
+const waitsForSecond = (ctx: Ctx, tx: Tx, { id, active, roles }: PersonRow): Promise<boolean> =>
+  hasSecondAdmin(tx, {
+    actorId: ctx.actor.id,
+    now: ctx.now(),
+    besides: active && isAdmin(roles) ? undefined : id,
+  })
 
 async function propose(ctx: Ctx, tx: Tx, person: PersonRow, roles: Role[]): Promise<RolesResult> {
   await tx

@@ -14,7 +14,7 @@ export type PersonView = {
   isMe: boolean
   work: { cases: number; applications: number }
   /** What is waiting for a second admin. For a deactivated person: their reactivation. */
-  proposal: { roles: Role[]; by: string; at: string; isMine: boolean } | null
+  proposal: ({ roles: Role[]; by: string; at: string } & Whose) | null
   /** An open link for a new password. */
   link: LinkRowView | null
   /** How the person can sign in now; null if the desk has no identity provider, so that it is always a password. */
@@ -24,7 +24,7 @@ export type PersonView = {
   /** A rule of the desk requires a second factor. */
   needsFactor: boolean
   /** A pending removal of their second factors, waiting for a second admin. */
-  factorReset: { by: string; at: string; isMine: boolean } | null
+  factorReset: ({ by: string; at: string } & Whose) | null
 }
 
 export type LinkRowView = {
@@ -33,12 +33,14 @@ export type LinkRowView = {
   email: string
   roles: Role[]
   by: string
-  isMine: boolean
   isForMe: boolean
   createdAt: string
   expiresAt: string
   state: LinkState
-}
+} & Whose
+
+/** `barred`: why this admin cannot approve it yet, in words. */
+type Whose = { isMine: boolean; barred: string | null }
 
 export type PeopleView = {
   people: PersonView[]
@@ -48,6 +50,10 @@ export type PeopleView = {
   onboarding: { id: string; name: string }[]
   /** Whether another admin could consent to this one's proposals. */
   hasSecond: boolean
+  /** Who is no admin any more and still counts as one who could: nothing but their own return goes without another. */
+  justLeft: string[]
+  /** Why nobody can approve now what this admin proposes; null if somebody can. */
+  nobodyApproves: string | null
   /** The desk's address, which precedes a link's path. */
   origin: string
   /** How many proposals wait for this admin's consent. */

@@ -1,4 +1,4 @@
-import { desc, eq } from 'drizzle-orm'
+import { desc, eq, notInArray } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { callbackEndpoints, callbackReceivers } from '@/lib/db/schema/callbacks'
 import { auditLog, ruleProposals, settings } from '@/lib/db/schema/desk'
@@ -6,6 +6,7 @@ import { users } from '@/lib/db/schema/people'
 import { documentRules } from '@/lib/domain/settings/document-rules'
 import { type FundingRules, fundingRules } from '@/lib/domain/settings/funding-rules'
 import { saveSetting } from '@/lib/server/admin/settings/mutations'
+import { recordAudit } from '@/lib/server/audit'
 import { addEndpoint, changeEndpoint } from '@/lib/server/callbacks/forwarding/endpoints'
 import { changeReceiver, createReceiver } from '@/lib/server/callbacks/receivers/receivers'
 import { viewDashboard } from '@/lib/server/dashboard/data'
@@ -174,6 +175,15 @@ describe('a rule that guards', () => {
       applicationsTo: '',
     })
     expect(await listProposals(ada)).toEqual([])
+    const withdrawn = await desk.services.db
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.action, 'rule-change-withdrawn'))
+    expect(withdrawn.at(-1)).toMatchObject({
+      actorId: ada.actor.id,
+      subjectId: 'funding',
+      detail: { proposedBy: cora.actor.id, because: expect.stringMatching(/not an admin/) },
+    })
     await expect(proposeLooser(cora)).rejects.toMatchObject({ code: 'forbidden' })
   })
 })
@@ -246,4 +256,23 @@ test('an endpoint reaches inner addresses once two admins say so', async () => {
   const outside = { label: 'ERP', url: 'https://erp.example.test/', innerAllowed: false }
   expect(await changeEndpoint(ada, { endpointId, base: inner, ...outside })).toEqual({ ok: true })
   expect(await now()).toEqual({ url: outside.url, innerAllowed: false })
+})
+
+/** The last one: the audit log keeps it. */
+test('a change is no work of an admin who cannot approve it yet, and both are told why it waits', async () => {
+  const both = [ada.actor.id, ben.actor.id]
+  await desk.services.db.update(users).set({ active: false }).where(notInArray(users.id, both))
+  await proposeLooser(ada)
+  await recordAudit(desk.services.db, {
+    at: desk.services.now(),
+    actorId: ada.actor.id,
+    action: 'person-reactivated',
+    subject: ['user', ben.actor.id],
+    requestId: 'test',
+    detail: { roles: ['admin'] },
+  })
+  expect(await waiting(ben)).toMatchObject({ barred: expect.stringMatching(/^Ada made you an admin/) })
+  expect(await waiting(ada)).toMatchObject({ barred: expect.stringMatching(/^You made Ben an admin/) })
+  const work = (await viewDashboard(ben, { days: 7 })).work ?? []
+  expect(work.filter(({ key }) => key === 'rule-changes')).toEqual([])
 })

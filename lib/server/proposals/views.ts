@@ -8,5 +8,7 @@ export type ProposalView = {
   by: string
   at: string
   isMine: boolean
+  /** Why it waits, where nobody can approve it now; of another's: why this admin cannot. Null if they, or others, can. */
+  barred: string | null
   differences: Difference[]
 }

@@ -139,6 +139,19 @@ describe('a claim', () => {
     expect(await claimCase(uma, { applicationId })).toEqual({ ok: true })
   })
 
+  test('of what is assigned to them is refused, and so is deciding it where it came to them later', async () => {
+    const both = await desk.as('Nell', ['onboarding', 'underwriter'])
+    const give = (applicationId: string) =>
+      ana.db.update(applications).set({ assigneeId: both.actor.id }).where(eq(applications.id, applicationId))
+    const applicationId = await seedCase(ana)
+    await give(applicationId)
+    expect(await claimCase(both, { applicationId })).toMatchObject({ ok: false, reason: 'own-work' })
+    const claimed = await seedClaimed(ana, both)
+    await give(claimed)
+    expect((await viewCase(both, claimed)).mayNotDecide).toBe('own-work')
+    expect(await holderOf(applicationId)).toBeNull()
+  })
+
   test('of what was never handed over is refused', async () => {
     const applicationId = await seedApplicationDraft(ana, ourDraft())
     expect(await claimCase(uma, { applicationId })).toMatchObject({ ok: false, reason: 'wrong-state' })

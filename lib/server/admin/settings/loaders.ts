@@ -4,7 +4,7 @@ import type { LineItemTemplate } from '@/lib/domain/application/line-item-templa
 import { type SettingName, settingOf } from '@/lib/domain/settings/settings'
 import { routes } from '@/lib/routes'
 import { loadContext } from '@/lib/server/page-context'
-import { hasSecondAdmin } from '@/lib/server/people/access'
+import { hasSecondAdmin, whyNobodyApproves } from '@/lib/server/people/access'
 import { loadLineItemTemplates, loadLists, readSetting } from '@/lib/server/settings'
 
 /** What is stored, and not the lists in use: a form must start from what its save is compared with. */
@@ -13,13 +13,16 @@ export async function loadListSettings(): Promise<SettingsLists> {
   return loadLists(db)
 }
 
-/** `waits`: a change waits for another admin, and there is one. */
+/** `waits`: a change waits for another admin. `nobodyApproves`: why none can approve it now. */
 export async function loadSetting(name: SettingName) {
   const setting = settingOf(name)
-  const { db, actor } = await loadContext(setting.permission, routes.settings.setting(name))
+  const ctx = await loadContext(setting.permission, routes.settings.setting(name))
+  const { db, actor } = ctx
+  const waits = setting.guards === true && (await hasSecondAdmin(db, { actorId: actor.id, now: ctx.now() }))
   return {
     stored: await readSetting(db, setting),
-    waits: setting.guards === true && (await hasSecondAdmin(db, actor.id)),
+    waits,
+    nobodyApproves: waits ? await whyNobodyApproves(ctx, db) : null,
   }
 }
 

@@ -16,11 +16,11 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function SettingPage({ params }: Props) {
   const { setting: name } = await params
   if (!isSettingName(name)) notFound()
-  const { stored, waits } = await loadSetting(name)
+  const { stored, waits, nobodyApproves } = await loadSetting(name)
   const proposals = await loadProposals()
   return (
     <SettingsFrame section={name} intro={SETTINGS[name].intro} proposals={proposals}>
-      <SettingForm key={name} name={name} stored={stored} waits={waits} />
+      <SettingForm key={name} name={name} stored={stored} waits={waits} nobodyApproves={nobodyApproves} />
     </SettingsFrame>
   )
 }
