@@ -90,8 +90,8 @@ export const hasSecondAdmin = async (db: DbOrTx, actorId: string, besides?: stri
   (await listAdmins(db)).some(({ id }) => id !== actorId && id !== besides)
 
 /**
- * Why this admin is no second person for what `proposerId` proposed, who has just made them one; null if they are. Read
- * from the audit log, which nobody can change.
+ * Why this admin cannot approve what `proposerId` proposed: that person made them an admin only recently. Null if they
+ * can. Read from the audit log, because nobody can change it.
  */
 export async function whyNoSecond(
   ctx: Ctx,
