@@ -74,7 +74,7 @@ test('a rule that guards takes two admins: one proposes, the other sees what is 
   await bea.getByRole('button', { name: 'Propose change' }).click()
   await expect(bea.getByText('Ada Minton has proposed a change already.')).toBeVisible()
   await bea.getByRole('button', { name: 'Discard changes' }).click()
-  // A new admin is no second person for the one who made them an admin. The other way round they count.
+  // A new admin cannot approve proposals of the person who made them an admin. The reverse is allowed.
   await bea.getByRole('button', { name: 'Approve change' }).click()
   await expect(bea.getByText('Ada Minton made you an admin less than 3 days ago')).toBeVisible()
   await ada.getByRole('button', { name: 'Withdraw change' }).click()

@@ -230,7 +230,7 @@ export function BatchStatusPanel({
   const unsent = status === 'stopped' && outcome.unsent > 0
   const retryName =
     batch.leftToRetry.failed > 0 ? 'Retry failed transactions' : 'Retry withdrawn transactions'
-  // Only transactions that failed one by one have a code that tells whether a retry can help; a refused request has none.
+  // Only the code of a transaction that failed by itself tells whether a retry can help; a refused request has none.
   const isHopeless = batch.leftToRetry.failed > 0 && batch.leftToRetry.failed === batch.leftToRetry.hopeless
   const isRetryNext = batch.leftToRetry.failed > 0 && !isHopeless && !may.send.allowed && retries.length === 0
   const buttons = [

@@ -5,7 +5,9 @@ import { linkInput } from '@/lib/domain/access/inputs'
 import { revokeLinkAction } from '@/lib/server/people/actions'
 import type { LinkRowView } from '@/lib/server/people/views'
 
-/** Asks first, because the recipient of the link is not notified and it just stops working. `name`: the person's name or email. */
+/**
+ * Asks first, because the recipient is not notified: the link just stops working. `name`: the person's name or email.
+ */
 export default function RevokeDialog({
   link: { id: linkId, kind },
   name,

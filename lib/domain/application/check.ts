@@ -566,7 +566,7 @@ const FOREIGN_LETTER = /[^\P{L}A-Za-zÀ-ÿĀāĒēĪīŌōŪūʻ]/u
 
 const STREETS = ['billingStreet', 'physicalStreet'] as const
 
-/** A business is not located in a PO box. Equipment and the bank's mail may go to one, so those fields are not checked. */
+/** A business is not located in a PO box. Other addresses are not checked: equipment and bank mail may go to one. */
 const checkStreets = (merchant: SectionDraft<'merchant'>): Violation[] =>
   STREETS.flatMap((name) =>
     name in merchant && isPoBox(String(merchant[name as keyof typeof merchant]))

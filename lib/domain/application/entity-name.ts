@@ -1,4 +1,4 @@
-/** Words that only names of trusts and companies contain. They must follow another word, because *Trust* is also a first name. */
+/** Words that only names of trusts and companies have. Not as the first word: *Trust* is also a first name. */
 const WITHIN =
   /\S\s(?:trust|foundation|holdings?|partnership|l\.?l\.?[cp]\.?|incorporated|corporation)(?![\p{L}\d’'-])/iu
 

@@ -231,8 +231,8 @@ const noPrincipalIsAttested: Rule = ({ family, principals, contacts, nobodyOwns2
 }
 
 /**
- * Rule 8: "any owners of 25 percent or more" are principals. The partner is not known to refuse others, so `WIRE` only
- * warns; the desk blocks, because the law requires us to identify the owners of a business.
+ * Rule 8: "any owners of 25 percent or more" are principals. The partner is not known to refuse anything else, so a
+ * request on the wire only gets a warning. A draft is blocked, because the law requires us to identify owners.
  */
 const largeOwnersArePrincipals: Rule = ({ family, contacts, nobodyOwns25 }) =>
   family !== 'private'

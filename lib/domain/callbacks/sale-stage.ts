@@ -21,7 +21,7 @@ export const STAGE_LABELS: Readonly<Record<SaleStage, string>> = {
 
 /**
  * The stage of a sale; null if its money is settled or it has none. `batchStatus`: the status of the batch that has it.
- * `isRefused`: the partner refused it in a batch with a code that no retry can help (lib/domain/funding/failure-advice.ts).
+ * `isRefused`: the partner refused it in a batch with a code that no retry can help, see `canRetryHelp`.
  */
 export function saleStage(
   sale: FundableSale & { isRefused: boolean },

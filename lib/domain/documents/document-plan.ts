@@ -239,7 +239,7 @@ export function fillPlan<D extends FiledDocument>(
   })
 }
 
-/** A file for the same account under an older slot ID: there were more accounts then, or the account was entered twice. */
+/** A file for the same account under another slot ID: there were more accounts then, or its first item is gone. */
 const ofAccount = <D>({ category, of = [] }: DocumentSlot, chosen: ReadonlyMap<string, D>): D | undefined =>
   of.map((id) => chosen.get(`${category}:${id}`)).find((document) => document !== undefined)
 

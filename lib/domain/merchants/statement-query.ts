@@ -11,7 +11,7 @@ import {
 import { daysAfter } from '@/lib/domain/values/business-day'
 import type { IsoDate } from '@/lib/domain/values/calendar'
 
-/** The period of a merchant's statement. The address has its days, not *last month*, so that a link keeps its meaning. */
+/** The period of a merchant's statement. The address has days, not *last month*, so that a link keeps its meaning. */
 export const statementList = defineListQuery(
   {
     from: shown(day('from'), { kind: 'day', label: 'From' }),

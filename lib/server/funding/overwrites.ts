@@ -16,7 +16,7 @@ import type { BatchListItem, BatchView } from './views'
 /** A condition on batches: it changed earlier amounts, as counted when it was frozen. */
 export const SETS_AGAIN = sql`((money->>'changeCount')::int > 0 or money->>'changedIsMinor' <> '0')`
 
-/** SQL for `setAmounts`: the transactions of some batches, at most `most` of each, with the names from the callback log. */
+/** SQL for `setAmounts`: the transactions of some batches, at most `most` of each, by their names in the callback log. */
 export const transactionsOfBatches = (isIt: SQL, most = MAX_LINES): SQL => sql`
   select distinct case when id <> '' then 'id ' || id else 'ref ' || given.reference end as key, id,
     coalesce(logged.reference, case when id = '' then given.reference else '' end) as reference

@@ -86,7 +86,7 @@ export type MerchantBatch = {
   purpose: BatchPurpose
   at: string
   lines: number
-  /** The batch's amount for this merchant, in cents; after sending, the accepted amount. Later batches may have changed it. */
+  /** The batch's amount for this merchant, in cents; after sending, the accepted amount. Later batches may change it. */
   amountMinor: number
   /** The approved amount, if the partner accepted another amount; otherwise null. */
   approvedMinor: number | null

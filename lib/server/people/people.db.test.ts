@@ -433,7 +433,7 @@ describe('roles', () => {
     })
   })
 
-  test('a new admin tells the others, and is no second person for whoever made them one for three days', async () => {
+  test('the others are notified of a new admin, who cannot approve for whoever made them one for three days', async () => {
     const [ada, olaf] = [await desk.as('Ada', ['admin']), await desk.as('Olaf', ['auditor'])]
     const [bea, dora] = [await desk.as('Bea'), await desk.as('Dora')]
     const noticed = async (of: Ctx) =>
@@ -465,7 +465,7 @@ describe('roles', () => {
     }
     const linkId = token.split('.')[0] ?? ''
     expect(await consentToLink(newAdmin, { linkId })).toMatchObject({ ok: false })
-    // They say no as anybody, and are answered as anybody.
+    // A new admin can reject, and others can approve their proposals, as usual.
     expect(await answerProposal(newAdmin, { ...(await chosen(dora)), answer: 'reject' })).toEqual({
       ok: true,
     })

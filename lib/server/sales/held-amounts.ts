@@ -36,8 +36,8 @@ export async function listHeldAmounts(
 
 /**
  * Every amount that was sent for these transactions and may be held, or was held until it was set again, oldest first.
- * Leaves out `exceptBatch` and, with `profileId`, batches of other profiles. `beforeBatch`: only what was sent before that
- * batch's first request; everything if none was sent. A single query, even for 50,000 names.
+ * Leaves out `exceptBatch` and, with `profileId`, batches of other profiles. `beforeBatch`: only what was sent before
+ * that batch's first request; everything if none was sent. A single query, even for 50,000 names.
  */
 export async function listSentAmounts(
   db: DbOrTx,

@@ -13,7 +13,7 @@ export const isHopeless = (failures: SQL): SQL =>
 
 /**
  * Whether the partner refused the sale of an event with a code that no retry can help, in a batch of its profile, by
- * transaction ID or reference number. Starts from the failures, which are few, and so runs once per query, not per event.
+ * transaction ID or reference number. Starts from the failures, which are few, so it runs once per query, not per event.
  */
 export const isRefusedSale = (n: SQL): SQL => sql`${n} in (
   select sales.n
