@@ -4,14 +4,14 @@ import { WelcomeBoard } from './welcome-board'
 
 afterEach(() => sessionStorage.clear())
 
-it('loaded anew after the link was used, says so, and leads to sign-in', async () => {
+it('after a reload, says that the link was used and leads to sign-in', async () => {
   sessionStorage.setItem('welcome-link', 'used')
   render(<WelcomeBoard />)
   expect(await screen.findByText('This link was already used')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Go to sign-in' })).toBeTruthy()
 })
 
-it('loaded anew before that, asks for the link once more, which is not called incomplete', async () => {
+it('after a reload of an unused link, asks to open the link again and does not call it incomplete', async () => {
   sessionStorage.setItem('welcome-link', 'open-again')
   render(<WelcomeBoard />)
   expect(await screen.findByText('Open your link again')).toBeTruthy()

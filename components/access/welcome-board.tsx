@@ -18,10 +18,10 @@ import { NewPasswordInput } from './new-password-input'
 type Here = 'open-again' | 'used'
 type Read = { token: string; link: LinkView | { state: Here } | null }
 
-/** What became of the link in this tab. A page that is loaded anew has no token left to ask with. */
+/** Key of what happened to the link in this tab: after a reload there is no token to ask the server with. */
 const HERE = 'welcome-link'
 
-// A browser can refuse its storage; then the page says what it says without a token.
+// If the browser blocks storage, the page shows what it shows without a token.
 function recall(): Here | null {
   try {
     const here = sessionStorage.getItem(HERE)

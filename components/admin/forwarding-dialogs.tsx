@@ -92,7 +92,7 @@ export const SwitchOffDialog = ({
   />
 )
 
-/** After a test that failed. */
+/** Asks before forwarding is switched on after a failed test. */
 export const SwitchOnDialog = ({
   endpoint: { id, label },
   problem,

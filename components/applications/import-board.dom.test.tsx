@@ -108,7 +108,7 @@ it('creates no draft of a row with typed text that was not applied, and keeps it
   expect(screen.getAllByText('Changed here: Billing state →', { exact: false }).length).toBeGreaterThan(0)
 })
 
-it('asks about a date that reads either way when a stopped import continues, but not for rows that have drafts', async () => {
+it('asks about an ambiguous date when a stopped import continues, but not for rows that have drafts', async () => {
   const made = [{ row: 2, applicationId: crypto.randomUUID(), number: 41 }]
   const earlier = {
     ...{ importId: crypto.randomUUID(), kind: 'payfac', drafts: 3, made, leftOut: [] },

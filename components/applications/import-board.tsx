@@ -80,7 +80,7 @@ export function ImportBoard({
   const isUnfinished =
     earlier !== null && (earlier.importId === importId || earlier.made.length < earlier.drafts)
   const continued = isUnfinished && earlier.kind === kind ? earlier : null
-  /** Rows whose drafts are there: nothing said beside the file changes them any more. */
+  /** Rows that already have drafts: choices on this page no longer change them. */
   const made = useMemo(
     () => new Map([...(continued?.made ?? []).map((one) => [one.row, one] as const), ...run.made]),
     [continued, run.made],

@@ -18,7 +18,7 @@ function reviewed(...lines: { name: string; value: string; type: 'text' }[][]) {
   )
 }
 
-test('the review shows the totals of the pricing step, however the fields are spelled', () => {
+test('the review shows the same totals as the pricing step, however the fields are capitalized', () => {
   reviewed(
     [member('unitPrice', '10.00'), member('quantity', '1.5'), member('billingFrequency', 'monthly')],
     [member('Unit_Price__c', '5.00'), member('Billing_Frequency__c', 'Monthly')],

@@ -30,7 +30,7 @@ const SALE = {
   refused: { ...refusal, batch },
 } as unknown as CallbackEventView
 
-it('says of a sale that the partner refused for good where and why, and does not offer it as ready', () => {
+it('shows where and why the partner refused a sale for good, and does not call it ready', () => {
   const { container } = render(
     <AppRouterContext value={{} as Router}>
       <CallbackStatus event={SALE} mayOpenLinks={false} />

@@ -196,7 +196,7 @@ it('still lists the sales without a merchant after a stop, if nobody included th
   screen.getByRole('button', { name: 'Include them' })
 })
 
-it('warns of a sale that the partner refused for good, and leaves it out at a press', async () => {
+it('warns about a sale that the partner refused for good, and leaves it out on request', async () => {
   const { made, person } = open({ 1: '', 2: '' }, [2])
   expect((await screen.findByText(/T-2/)).closest('li')?.textContent).toBe(
     'T-2 in B-1014: code 902, It is settled.',

@@ -309,10 +309,10 @@ function Range({
   )
 }
 
-/** As many sales are named; the draft names the others. */
+/** How many sales are named here; the draft names all of them. */
 const MOST_REFUSED = 3
 
-/** Sales that the partner refused before: nothing keeps them out, since things can change at the partner. */
+/** Sales that the partner refused before. They can still be funded, because the partner's answer may change. */
 function RefusedSales({
   preview: { sales, refused },
   onLeaveOut,

@@ -51,7 +51,7 @@ export default function SelectionTools({
   rows: readonly CallbackListItem[]
   /** How many sales match the filters; null if not all of them can be selected. */
   matching: number | null
-  /** Those of them that can be funded, and their total in cents. */
+  /** How many of the `matching` sales can be funded, and their total in cents. */
   matchingFundable: { sales: number; amountMinor: number } | null
   sources: readonly SourceView[]
   profiles: readonly ProfileView[]
@@ -193,7 +193,7 @@ export default function SelectionTools({
   )
 }
 
-/** What of a selection can be funded: how many, unless all of it can, and their sum. */
+/** How many sales of a selection can be funded, if not all, and their total. */
 const Fundable = ({ of, sales, amountMinor }: { of: number; sales: number; amountMinor: number }) => (
   <span className="text-muted">
     {sales < of && `, ${sales.toLocaleString('en-US')} of them can be funded`}

@@ -43,7 +43,7 @@ export function DocumentList({
   mayWrite: boolean
   /** Documents cannot be changed because underwriters decide from them. */
   held: boolean
-  /** Why this person cannot open them; null if they can. */
+  /** Why this person cannot open the documents; null if they can. */
   closed: string | null
   /** The last reload failed, so the list may be outdated. */
   stale: boolean
@@ -142,7 +142,7 @@ function DocumentRow({
   doubts: readonly string[]
   /** The name of the file that now has its slot. */
   replacedBy: string | null
-  /** Of which person or account it is nobody has said, and one is missing. */
+  /** Asks which person or account the file is for; null if there is nothing to choose. */
   question: string | null
   onChanged: () => Promise<void>
   onDialog: (kind: DocumentDialogKind) => void

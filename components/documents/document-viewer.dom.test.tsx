@@ -28,7 +28,7 @@ it('offers no download of a quarantined file', () => {
   expect(screen.queryByRole('link')).toBeNull()
 })
 
-it('what is closed to this person says why, and is not handed over', () => {
+it('a document that this person may not open says why, and is not loaded', () => {
   const closed = 'Claim this case to open its documents.'
   render(
     <DocumentViewer documents={[photo]} currentId={photo.id} onSelect={() => undefined} closed={closed} />,

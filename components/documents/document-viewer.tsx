@@ -56,7 +56,7 @@ export function DocumentViewer({
   onOpened?: (id: string) => void
   /** Whether the viewer is part of a page: the focus stays where it is until somebody moves it into the viewer. */
   inPage?: boolean
-  /** Why this person cannot open them; null where they can. */
+  /** Why this person cannot open the documents; null if they can. */
   closed?: string | null
 }) {
   const frame = useRef<HTMLDivElement>(null)

@@ -47,12 +47,12 @@ export function DocumentsBoard({
   mayWrite: boolean
   /** Why documents can only be added; null if they can be changed. */
   held: string | null
-  /** Why this person cannot open them; null where they can. */
+  /** Why this person cannot open the documents; null if they can. */
   closed: string | null
   takeBack: ReactNode
   asks: readonly AskView[]
   unsent: ApplicationView['unsent']
-  /** Before this page was opened; what is refused on it is told at the file. */
+  /** Files that were refused before this page was opened; later refusals show in the upload list. */
   refused: readonly RefusedFile[]
 }) {
   const queue = uploadQueueOf(applicationId)

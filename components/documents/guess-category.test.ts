@@ -79,7 +79,7 @@ describe('guessFiling', () => {
     expect(guess('IMG_1.jpg', open.slice(1, 2))).toEqual({ category: 'other', slot: null })
   })
 
-  test('an ID that names nobody is nobody’s where one of two people is still missing', () => {
+  test('an ID without a name is assigned to nobody if the plan has two people, even if one already has an ID', () => {
     expect(guess('ID front.png', open.slice(2))).toEqual({ category: 'identity', slot: 'identity:other' })
     expect(guess('Ben ID front.png', open.slice(2))).toEqual({ category: 'identity', slot: 'identity:b' })
     expect(guessFiling('ID front.png', open.slice(1, 2), open.slice(0, 2))).toEqual({
@@ -88,7 +88,7 @@ describe('guessFiling', () => {
     })
   })
 
-  test('of two accounts a check is that of the bank in its name, or of none', () => {
+  test('with two accounts, a check goes to the bank in its name, otherwise to neither', () => {
     const checks = [
       slot('voided-check:1', 'Voided check: First Bank ••••6789', 'voided-check'),
       slot('voided-check:2', 'Voided check: Heron Credit Union ••••4321', 'voided-check'),

@@ -15,9 +15,9 @@ export function filingOf(id: string): Filing {
 }
 
 /**
- * The open slot that a file's name suggests: that of the one person or account that it names, else the first of its
- * category. Of several people, or accounts, it is nobody's until somebody says whose, also where only one is still open:
- * one's ID filed as another's would be told nowhere.
+ * The open slot that a file's name suggests: the slot of the one person or account that it names, otherwise the first of
+ * its category. If the plan has several people or accounts, somebody has to choose, even if only one slot is still open:
+ * nothing would reveal an ID that is filed under the wrong person.
  */
 export function guessFiling(
   name: string,
@@ -40,13 +40,13 @@ export function guessFiling(
   return { category, slot: slots[0]?.id ?? null }
 }
 
-/** In the name of any bank. */
+/** Words that appear in the name of any bank, so they identify none. */
 const COMMON = ['bank', 'account', 'check', 'the', 'of']
 
-/** Behind the category of a file that fills no person's, and no account's, slot. */
+/** Follows the category if nobody has chosen a person or account yet. */
 const OWNER_UNKNOWN = ':other'
 
-/** What has to be chosen of a file that is nobody's yet, while somebody's is missing; null where nothing has. */
+/** Asks whose file this is, while a person or account still lacks one; null if there is nothing to choose. */
 export function ownerQuestion(
   slot: string | null,
   open: readonly Pick<DocumentSlot, 'category' | 'of'>[],

@@ -15,7 +15,7 @@ export function AfterSending({
   /** Whether something is left to do. */
   stopped: boolean
   retries: BatchView['children']
-  /** No retry can help what failed. */
+  /** Whether no retry can help any failed transaction. */
   isHopeless: boolean
 }) {
   const reason = stopped ? stopReason(batch) : null

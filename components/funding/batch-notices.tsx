@@ -15,7 +15,7 @@ export const BackNotice = ({
   </Callout>
 )
 
-/** What an approver who knows it from before has to look at. */
+/** What changed since the last submission, so that an approver who saw that one need not compare everything. */
 export const SinceReturn = ({
   since: { by, note, isRecall, words },
 }: {

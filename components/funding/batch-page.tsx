@@ -88,7 +88,7 @@ const known = (overwrites: readonly Overwrite[]) =>
     transactions > 0 ? [{ id, number }] : [],
   )
 
-/** What the partner accepted of a batch that is over, where that is not all of it; null elsewhere. */
+/** The accepted part of a finished or stopped batch; null for other batches, and if everything was accepted. */
 function acceptedPart({ status, result, was }: BatchView) {
   if (!result || (status !== 'done' && status !== 'stopped')) return null
   const { funded } = result

@@ -16,13 +16,13 @@ export function BatchProgressBar({
 }: {
   batchId: string
   transactions: number
-  /** How many are answered by what the page shows. */
+  /** How many transactions are answered according to the page. */
   shown: number
 }) {
   const router = useRouter()
   const [progress, setProgress] = useState<BatchProgress | null>(null)
 
-  /** Its figures and requests are told as far as the bar is. */
+  /** Whether the page's figures lag behind the bar. */
   const isBehind = useEffectEvent((answered: number) => answered !== shown)
 
   useEffect(() => {

@@ -181,7 +181,7 @@ it('asks why a batch is recalled, and says who is notified and what happens to a
   expect(screen.getByRole('button', { name: 'Recall batch' })).toBeTruthy()
 })
 
-it('confirms the request that it was opened for, with its own proposal', () => {
+it('confirms the proposal of the request that it was opened for', () => {
   const request = (n: number, missing: string[] | null) => ({
     n,
     transactions: n,

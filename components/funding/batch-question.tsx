@@ -294,7 +294,7 @@ export default function BatchQuestion({
   onClose,
 }: {
   name: QuestionName
-  /** The request of unknown outcome that it is about. */
+  /** The request with an unknown outcome that the question is about. */
   request?: number
   batch: BatchView
   /** What happened to the batch since the page was loaded. */

@@ -85,7 +85,7 @@ const NEXT: Partial<Record<BatchStatus, BatchAct>> = {
   unknown: 'resolve',
 }
 
-/** Transactions whose requests are answered. */
+/** The number of transactions whose requests are answered. */
 const answeredOf = ({ requests }: BatchView): number =>
   requests
     .filter(({ state }) => state !== 'waiting' && state !== 'sending')
@@ -161,10 +161,10 @@ export function BatchStatusPanel({
     startReading(() => router.refresh())
     return called
   }
-  /** Whoever submitted it, far down at its rows, is brought to what it is now. */
+  /** Focused after submitting, because the new status is far above the rows. */
   const top = useRef<HTMLDivElement>(null)
   const isSubmitted = useRef(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the status that is waited for
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect waits for the status to change
   useEffect(() => {
     if (isSubmitted.current) top.current?.focus()
     isSubmitted.current = false
@@ -230,7 +230,7 @@ export function BatchStatusPanel({
   const unsent = status === 'stopped' && outcome.unsent > 0
   const retryName =
     batch.leftToRetry.failed > 0 ? 'Retry failed transactions' : 'Retry withdrawn transactions'
-  // What failed one by one says by its code whether a retry can help; a request that was refused as a whole does not.
+  // Only the code of a transaction that failed by itself tells whether a retry can help; a refused request has none.
   const isHopeless = batch.leftToRetry.failed > 0 && batch.leftToRetry.failed === batch.leftToRetry.hopeless
   const isRetryNext = batch.leftToRetry.failed > 0 && !isHopeless && !may.send.allowed && retries.length === 0
   const buttons = [

@@ -12,7 +12,7 @@ const shown = (by: string) =>
     />,
   ).container.textContent
 
-it('calls nobody else what the same person changed in another window', () => {
+it('does not call the same person in another window someone else', () => {
   const own = shown('You, in another window,')
   expect(own).toContain('Edited in another window')
   expect(own).toContain('You changed 1 cell in another window that you changed here too.')
@@ -20,7 +20,7 @@ it('calls nobody else what the same person changed in another window', () => {
   expect(screen.getByRole('button', { name: 'Other window: 21.00' })).toBeTruthy()
 })
 
-it('names whoever else changed it', () => {
+it('names the other person who made the change', () => {
   const other = shown('Fay')
   expect(other).toContain('Edited by someone else')
   expect(other).toContain('Fay changed 1 cell that you changed too.')

@@ -12,10 +12,13 @@ import type { Reloaded } from './lines-state'
 const SHOWN_CONFLICTS = 5
 const SHOWN_ROWS = 8
 
-/** How the server names a person to themselves. */
+/** What the server puts in place of the reader's own name. */
 const OWN_WINDOW = 'You, in another window,'
 
-/** Somebody else's change, or one's own in another window: what came in with it, and what a person has to decide before theirs can be saved. */
+/**
+ * A change by somebody else, or by the same person in another window: what it brought in, and which conflicts must be
+ * decided before this page can save.
+ */
 export default function EditedElsewhere({
   conflicts,
   reloaded,

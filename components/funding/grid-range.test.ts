@@ -125,7 +125,7 @@ test('clearing does not change blank cells', () => {
 
 test('an amount can be typed with sign and separators, and is stored without them', () => {
   expect(typedCell('amount', ' $1,250.00 ')).toBe('1250.00')
-  // As in a file: it is an error there, and offered to be cleaned.
+  // As in a file, this is an error that the page offers to clean.
   expect(typedCell('amount', ' 1.234,50 ')).toBe('1.234,50')
   expect(typedCell('amount', '1,25')).toBe('1,25')
   expect(typedCell('merchantId', ' 1.0 ')).toBe('1.0')

@@ -45,7 +45,7 @@ export function markLines(
     const before = new Map(stored.failedBefore.map((each) => [nameOf(each), each]))
     for (const line of lines) {
       const found = before.get(nameOf(line))
-      // What no retry can help is a warning of the line, and says the same.
+      // If no retry can help, the line already has a warning that says the same.
       if (found && canRetryHelp(found.errorCode))
         mark(line.row, { field: null, tone: 'warn', text: failedBeforeText(found) })
     }

@@ -5,7 +5,7 @@ import { Callout } from '@/components/ui/callout'
 import type { FundingLine } from '@/lib/domain/funding/line'
 import { asCents, MAY_BE_CENTS } from '@/lib/domain/funding/source-amounts'
 
-/** Of a draft that came in as dollars: a new batch asks the same before there is one. Loaded where it is so. */
+/** For drafts only: a new batch asks before the draft exists. Loaded on demand, hence a default export. */
 export default function MayBeCents({
   lines,
   onCents,

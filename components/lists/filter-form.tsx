@@ -11,8 +11,8 @@ import { withQuery } from './list-address'
 import { useAsk } from './use-ask'
 
 /**
- * Search, if the list has one, and filters of a short list. They apply as they change, and their state is in the address. The list's
- * definition says which filters there are.
+ * Search, if the list has one, and filters of a short list. They apply as they change, and their state is in the
+ * address. The list's definition says which filters there are.
  */
 export function FilterForm<Query>({
   address,

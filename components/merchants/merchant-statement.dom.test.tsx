@@ -42,7 +42,7 @@ const view: StatementView = {
   timeZone: 'America/New_York',
 }
 
-it('shows the period, its sums and each amount with its sale, its batch and what changed it later', () => {
+it('shows the period, its totals, and each amount with its sale, its batch and later changes', () => {
   const query = { ...statementList.all, from: '2026-11-01', to: '2026-11-30' }
   render(
     <AppRouterContext value={{} as AppRouterInstance}>

@@ -18,7 +18,7 @@ import { routes } from '@/lib/routes'
 import type { StatementRow, StatementTotals, StatementView } from '@/lib/server/merchants/views'
 import { StatementFilters } from './merchant-filters'
 
-/** Times in the zone of the days by which the amounts count. */
+/** Times are in the time zone of the business days, so that each time fits its day. */
 const columnsOf = (timeZone: string) =>
   defineColumns<StatementRow>([
     {

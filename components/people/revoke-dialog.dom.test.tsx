@@ -29,7 +29,7 @@ const view: PeopleView = {
   waitingForMe: 0,
 }
 
-it('asks before it revokes, with whose link it is', async () => {
+it('asks before revoking, and names the recipient', async () => {
   render(<PeopleBoard view={view} />)
   fireEvent.click(screen.getByRole('button', { name: 'Revoke link for nina@company.example' }))
   const words = (await screen.findByRole('dialog', {}, { timeout: 60_000 })).textContent

@@ -5,7 +5,9 @@ import { linkInput } from '@/lib/domain/access/inputs'
 import { revokeLinkAction } from '@/lib/server/people/actions'
 import type { LinkRowView } from '@/lib/server/people/views'
 
-/** Asked once: whoever was sent the link is not told, and finds it closed. `name`: of the person, or the address. */
+/**
+ * Asks first, because the recipient is not notified: the link just stops working. `name`: the person's name or email.
+ */
 export default function RevokeDialog({
   link: { id: linkId, kind },
   name,

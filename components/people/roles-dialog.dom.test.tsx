@@ -30,22 +30,22 @@ function choose(hasSecond: boolean, person: PersonView, ...labels: string[]) {
 }
 const AT_ONCE = 'You lose this page and Settings at once.'
 
-it('who takes Admin from themselves alone loses it at once', () => {
+it('an admin who only removes their own Admin role loses it at once', () => {
   expect(choose(true, me, 'Admin', 'Auditor')).toContain(AT_ONCE)
 })
 
-it('together with a role that needs approval, both wait, and the page says so', () => {
+it('if a role that needs approval is added too, the whole change waits, and the page says so', () => {
   const words = choose(true, me, 'Admin', 'Finance')
   expect(words).toContain('Another admin has to approve it.')
   expect(words).toContain('Not yet: the whole change waits for approval, and you stay an admin until then.')
   expect(words).not.toContain(AT_ONCE)
 })
 
-it('without a second admin nothing waits', () => {
+it('without a second admin, nothing waits', () => {
   expect(choose(false, me, 'Admin', 'Finance')).toContain(AT_ONCE)
 })
 
-it('says of a new admin who is told and whose changes they cannot approve yet', () => {
+it('says who is notified of a new admin, and whose changes the new admin cannot approve yet', () => {
   const words = choose(false, { ...me, isMe: false, roles: ['auditor'] as Role[] }, 'Admin')
   expect(words).toContain('Admins and auditors are notified.')
   expect(words).toContain('for 3 days')

@@ -10,7 +10,7 @@ import { changeRolesAction } from '@/lib/server/people/actions'
 import type { PersonView } from '@/lib/server/people/views'
 import { RolesInput } from './invite-dialog'
 
-/** What a person loses without the admin role, and when. */
+/** What a person loses when the admin role is taken away, and when. */
 function LostAdmin({ person: { roles, isMe }, hasSecond }: { person: PersonView; hasSecond: boolean }) {
   const chosen: Role[] = useWatch({ name: 'roles' }) ?? []
   const waits = hasSecond && gainsPower(roles, chosen)

@@ -95,7 +95,7 @@ it('the list marks a misnamed file, and a file in two slots, without opening any
   ])
 })
 
-it('a case that this person has not claimed lists its documents, says how they open, and asks for none', async () => {
+it('a case that this person has not claimed lists its documents, says how to open them, and loads none', async () => {
   const closed = 'Claim this case to open its documents.'
   const shown = (why: string | null) => (
     <CasePapers first={why === null ? ['1'] : []}>

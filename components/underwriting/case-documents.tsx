@@ -31,7 +31,7 @@ type Shelf = {
   documents: readonly CaseDocument[]
   plan: readonly DocumentSlot[]
   me: string
-  /** Why this person cannot open them; null if they can. */
+  /** Why this person cannot open the documents; null if they can. */
   closed: string | null
 }
 

@@ -12,7 +12,7 @@ const INKS: Readonly<Record<SignalWeight, string>> = {
   note: 'text-muted',
 }
 
-/** The signals of a case by weight, in the queue and on its page alike: together they are all that the page lists. */
+/** The number of signals of a case by weight, for the queue and the case page, so that both count the same. */
 export function SignalCount({ counts }: { counts: SignalCounts }) {
   const weights = SIGNAL_WEIGHTS.filter((weight) => counts[weight] > 0)
   if (weights.length === 0) return <span className="text-muted">No signals</span>

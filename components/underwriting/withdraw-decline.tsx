@@ -7,7 +7,7 @@ import type { WithdrawDeclineProps } from './withdraw-decline-dialog'
 
 const WithdrawDeclineDialog = dynamic(() => import('./withdraw-decline-dialog'), { loading: () => null })
 
-/** The way back from a mistaken decline, within its case. */
+/** Takes back a mistaken decline, which reopens the same case. */
 export function WithdrawDecline(decline: Omit<WithdrawDeclineProps, 'onClose'>) {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -48,8 +48,8 @@ export const underwritingCases = pgTable(
 )
 
 /**
- * A decision, and what the underwriter saw when making it. A later decision replaces it; a decline can be withdrawn.
- * Nothing else of it changes.
+ * A decision, and what the underwriter saw when making it. A later decision replaces it, and a decline can be withdrawn;
+ * nothing else about it changes.
  */
 export const underwritingDecisions = pgTable(
   'underwriting_decisions',
@@ -70,7 +70,7 @@ export const underwritingDecisions = pgTable(
     confirms: uuid(),
     /** Whether it is in effect. False for a first decision that a second person has not confirmed. */
     inEffect: boolean('in_effect').notNull(),
-    /** When an underwriter withdrew a decline, which is in effect no more; null where nobody did. */
+    /** When an underwriter withdrew this decline, which is then no longer in effect; otherwise null. */
     withdrawnAt: moment('withdrawn_at'),
     versions: jsonb().$type<Partial<Record<AnySectionName, number>>>().notNull(),
     payloadSha256: text('payload_sha256').notNull(),

@@ -15,7 +15,7 @@ describe('roles', () => {
     expect(ROLES.filter((role) => hasPower([role]))).toEqual(['underwriter', 'finance', 'admin'])
   })
 
-  it('administer the desk with one of them', () => {
+  it('make somebody an admin only with the role Admin', () => {
     expect(ROLES.filter((role) => isAdmin([role]))).toEqual(['admin'])
   })
 
@@ -99,7 +99,7 @@ describe('a password', () => {
   )
 })
 
-test('a password made of a name is easy to guess for whoever has the name', async () => {
+test('a password made of the person’s name or email is rated easy to guess', async () => {
   const others = { email: 'ana@company.test', name: 'Ana Roe' }
   for (const theirs of [
     { ...others, email: 'z.quillifer@company.test' },
@@ -107,14 +107,14 @@ test('a password made of a name is easy to guess for whoever has the name', asyn
     { ...others, name: 'Quillifer - Roe' },
   ])
     expect(await judgePassword('quilliferquillifer', theirs)).toEqual({ score: 1, isListed: true })
-  // Two points of four are taken.
+  // A score of 2 out of 4 is accepted.
   expect(await judgePassword('quilliferquillifer', others)).toEqual({ score: 2, isListed: false })
 })
 
-describe('the mail with a link', () => {
+describe('the email with a link', () => {
   const mail = { by: 'Nora Roe', link: 'https://desk.test/l#x', expiresAt: new Date('2026-07-08T12:05:00Z') }
   const lastLine = 'If you did not expect this, do not open it, and tell an admin of the desk.'
-  it('invites, until a moment', () => {
+  it('invites, and says until when the link works', () => {
     expect(linkMail({ ...mail, kind: 'invitation', waits: false })).toEqual({
       subject: 'Your invitation to PayFac Desk',
       text: [
@@ -125,7 +125,7 @@ describe('the mail with a link', () => {
       ].join('\n\n'),
     })
   })
-  it('gives a new password, and says what it waits for', () => {
+  it('is for a new password, and says what it waits for', () => {
     expect(linkMail({ ...mail, kind: 'new-password', waits: true })).toEqual({
       subject: 'Your new password for PayFac Desk',
       text: [
@@ -139,7 +139,7 @@ describe('the mail with a link', () => {
   })
 })
 
-test('of the actions that are logged, those on a merchant are told apart', () => {
+test('actions on a merchant are distinguished from other logged actions', () => {
   expect(isMerchantAction('merchant-confirmed')).toBe(true)
   expect(isMerchantAction('signed-in')).toBe(false)
 })
@@ -196,7 +196,7 @@ describe('what is typed', () => {
   ])('has a code of digits, as an app shows them: %j', (code, isTaken) => {
     expect(totpInput.safeParse({ code }).success).toBe(isTaken)
   })
-  it('has a proof whose extensions are left out, and must be an object', () => {
+  it('has a proof whose extension results must be an object and are dropped', () => {
     const proof = (clientExtensionResults: unknown) =>
       proofInput.safeParse({
         kind: 'passkey',

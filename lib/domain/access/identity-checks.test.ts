@@ -19,11 +19,11 @@ describe('what one person may have compared', () => {
     expect(checkRoom('identities', many(hourly, 5), 0, now)).toEqual({ allowed: 0, until: null })
   })
 
-  test('ends in the middle of what is asked, until an hour after', () => {
+  test('ends in the middle of a request that exceeds the limit, until an hour later', () => {
     expect(checkRoom('identities', [], hourly + 1, now)).toEqual({ allowed: hourly, until: ago(-60) })
   })
 
-  test('counts for a day, and admins are told of a crossing once in the shortest period', () => {
+  test('counts for a day, and admins are told once per shortest period that a limit was reached', () => {
     expect(checksCountedSince(now)).toEqual(ago(24 * 60))
     expect(crossingToldSince('identities', now)).toEqual(ago(60))
     expect(crossingToldSince('tax-ids', now)).toEqual(ago(24 * 60))

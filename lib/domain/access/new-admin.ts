@@ -3,29 +3,30 @@ import type { Role } from './permissions'
 import { isAdmin } from './roles'
 
 /**
- * So long whoever made a person an admin does not have them as their second person: an approval by somebody one has
- * just let in is one's own. Long enough for the others to read of the new admin, over a weekend too.
+ * How long a new admin cannot approve proposals of the people who made them an admin: otherwise one admin could create
+ * an accomplice, or a second account, to approve their own proposals. Leaves the others time to notice, even over a
+ * weekend.
  */
 export const NEW_ADMIN_DAYS = 3
 const NEW_ADMIN_MS = NEW_ADMIN_DAYS * 86_400_000
 
-/** The changes after which somebody can be an admin who was none. */
+/** The actions that can make somebody an admin. */
 export const MAY_MAKE_ADMIN = [
   'person-roles-changed',
   'person-reactivated',
   'person-invitation-accepted',
 ] as const satisfies readonly AuditAction[]
 
-/** The changes after which an admin can be none any more. */
+/** The changes that can end somebody's role as an admin. */
 const MAY_END_ADMIN = ['person-roles-changed', 'person-deactivated'] as const satisfies readonly AuditAction[]
 
-/** Everything that the questions below are answered from. */
+/** All changes that the functions below read. */
 export const ADMIN_CHANGES: readonly AuditAction[] = [...new Set([...MAY_MAKE_ADMIN, ...MAY_END_ADMIN])]
 
-/** So far back the audit log is asked: whoever just left counts as they did on that day. */
+/** How far back the audit log is read: whoever left within 3 days counts as they did on that day. */
 export const ADMIN_CHANGES_MS = 2 * NEW_ADMIN_MS
 
-/** As the audit log has a change. */
+/** A change as it is in the audit log. */
 export type AdminFacts = {
   action: AuditAction
   actorId: string | null
@@ -34,7 +35,7 @@ export type AdminFacts = {
 
 const holdsAdmin = (roles: unknown): boolean => Array.isArray(roles) && isAdmin(roles as Role[])
 
-/** Whether somebody became an admin with this change. */
+/** Whether this change made somebody an admin. */
 export function makesAdmin(action: AuditAction, { before, after, roles }: Record<string, unknown>): boolean {
   if (action === 'person-roles-changed') return holdsAdmin(after) && !holdsAdmin(before)
   return MAY_MAKE_ADMIN.some((known) => known === action) && holdsAdmin(roles)
@@ -46,7 +47,7 @@ export function endsAdmin(action: AuditAction, { before, after, roles }: Record<
   return action === 'person-deactivated' && holdsAdmin(roles)
 }
 
-/** From when on a person may approve what `proposerId` proposes; null if they may now. `changes`: of this person. */
+/** When a person may start to approve proposals of `proposerId`; null if they already may. `changes`: to this person. */
 export function approvesFrom(
   changes: readonly (AdminFacts & { at: Date })[],
   proposerId: string,

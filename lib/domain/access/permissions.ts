@@ -12,7 +12,7 @@ const TABLE = {
   'applicants:read': { power: false },
   'applications:write': { power: false },
   'applications:submit': { power: false },
-  /** Which documents there are. Who can open them depends on whose work it is, see `whyDocumentsStayClosed`. */
+  /** See which documents there are. Who can open them depends on whose work it is: `whyDocumentsStayClosed`. */
   'documents:read': { power: false },
   'documents:write': { power: false },
   'sensitive:reveal': { power: false },
@@ -31,7 +31,7 @@ const TABLE = {
   'admin:users': { power: true },
   'admin:settings': { power: true },
   'audit:read': { power: false },
-  /** The content of every document, while the setting allows it. */
+  /** Open every document while the setting allows it. */
   'documents:audit': { power: false },
   'sandbox:control': { power: true },
   /** A person's own name, password and sessions. Everyone has it. */

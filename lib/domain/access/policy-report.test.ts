@@ -50,7 +50,7 @@ describe('a report of a refused policy', () => {
   })
 })
 
-test('of the page, 200 characters are kept', () => {
+test('the page’s address is cut at 200 characters', () => {
   const page = `/${'x'.repeat(300)}`
   expect(readPolicyReport(report({ 'document-uri': `https://desk.example${page}` }))?.page).toBe(
     page.slice(0, 200),

@@ -28,8 +28,8 @@ export const isOwnWork = (
 ): boolean => personId === assigneeId || personId === claimedBy
 
 /**
- * Why this person cannot open the documents of an application; null if they can. A document shows what revealing shows,
- * and more, so both open on the same work. Auditors open any document where the setting allows it.
+ * Why this person cannot open the documents of an application; null if they can. A document shows at least as much as
+ * revealing a masked value, so both are allowed on the same work. Auditors open any document if the setting allows it.
  */
 export function whyDocumentsStayClosed(
   { id, roles }: { id: string; roles: readonly Role[] },

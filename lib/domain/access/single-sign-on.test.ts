@@ -17,7 +17,7 @@ describe('what the provider says of a person', () => {
     expect(() => readProviderClaims({ ...claims, sub: '' }, 'groups')).toThrow()
   })
 
-  test('has its email in lower case, and neither it nor the name with spaces round it', () => {
+  test('lowercases the email, and trims the email and the name', () => {
     const read = (email: string, name: string) => readProviderClaims({ ...claims, email, name }, 'groups')
     expect(read(' Ana@Desk.TEST ', '  Ana Roe ')).toMatchObject({ email: 'ana@desk.test', name: 'Ana Roe' })
     expect(read(' ', ' ')).toMatchObject({ email: null, name: null })

@@ -919,7 +919,7 @@ describe('every draft that can be typed', () => {
   })
 })
 
-describe('what is said, in words that tell what to do', () => {
+describe('messages that say what to do', () => {
   type Changes = Parameters<typeof draftWith>[0]
   const saidOf = (changes: Changes, place: string) =>
     checkApplication(draftWith(changes), context)
@@ -1052,7 +1052,7 @@ describe('what is said, in words that tell what to do', () => {
     expect(ofShare(share).filter((message) => message.includes('It is read as'))).toEqual([])
   })
 
-  it('of entries that are stored, both are typed again', () => {
+  it('two stored entries that differ must both be typed again', () => {
     expect(findStoredMismatch('1234', '1234')).toEqual([])
     expect(findStoredMismatch('1234', '1235')).toEqual([
       {
@@ -1063,7 +1063,7 @@ describe('what is said, in words that tell what to do', () => {
     ])
   })
 
-  it('nothing is said of amounts of which one is missing, nor of a number of which one entry is', () => {
+  it('says nothing about two amounts, or two entries of a number, if one is missing', () => {
     for (const options of [
       { cardVolume: '50000', highMonthlyVolume: '', averageTicket: '', highTicket: '40' },
       { cardVolume: '', highMonthlyVolume: '40000', averageTicket: '50', highTicket: '' },
@@ -1079,7 +1079,7 @@ describe('what is said, in words that tell what to do', () => {
       ).toEqual([])
   })
 
-  it('300 years are plausible, as are those of a business whose beginning nobody knows', () => {
+  it('accepts up to 300 years, and any years of a business without a founding date', () => {
     expect(found(draftWith({ accounts: [exampleAccount('a', { yearsOpen: '300' })] }))).toEqual([])
     expect(found(draftWith({ accounts: [exampleAccount('a', { yearsOpen: '301' })] }))).toEqual([
       'warning implausible accounts.items.0.yearsOpen',
@@ -1088,7 +1088,7 @@ describe('what is said, in words that tell what to do', () => {
   })
 })
 
-it('the tax id of a sole proprietor is compared with the one principal’s SSN, and nobody else’s', () => {
+it('a sole proprietor’s tax ID is compared with the SSN of the only principal, and with no other', () => {
   const sole = exampleDraft('Sole Proprietorship')
   const other = exampleContact('contact-0', {
     roles: ['Bookkeeper'],

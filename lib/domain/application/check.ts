@@ -294,7 +294,7 @@ function checkZips(path: string, typed: ReadonlyMap<string, unknown>): Violation
   })
 }
 
-/** The lowest is 00501. */
+/** No ZIP code starts like this: the lowest is 00501. */
 const NO_ZIP = /^00[0-4]/
 
 type Found = { code: ViolationCode; message: string; severity: Violation['severity'] }
@@ -365,7 +365,7 @@ function unseenIn({ meta }: Field, typed: string): Found[] {
   ]
 }
 
-/** The North American plan: an area code and the three digits after it start with 2 to 9, and 911 is no area. */
+/** The North American plan: an area code and the three digits after it start with 2 to 9, and 911 is not an area code. */
 function impossiblePhone({ meta }: Field, typed: string): Found[] {
   const digits = meta.kind === 'phone' ? phoneDigits(typed) : null
   if (digits === null) return []
@@ -418,7 +418,7 @@ function implausible(meta: SensitiveMeta, value: string, typed: string, today: I
   return message === null ? [] : [{ code: 'implausible', message, severity: 'warning' }]
 }
 
-/** `12-3456789`: nobody writes an SSN like that. */
+/** `12-3456789`: SSNs are not written like this. */
 const WRITTEN_AS_EIN = /^\d{2}\s?\p{Pd}\s?\d{7}$/u
 
 const EIN_OF_A_PERSON = {
@@ -535,8 +535,8 @@ function checkFraction({ percentageOwned }: ContactDraft, path: string): Violati
 }
 
 /**
- * Where somebody lives whose identity is confirmed: nobody lives in a box, and customer identification asks for it. The
- * partner asks for no country, so that an address abroad can only stand there as one that does not exist.
+ * Identifying a customer takes a residential address, which a PO box is not. The partner has no field for a country, so
+ * an address abroad could only be entered as a US address that does not exist.
  */
 function checkHome({ street, city, roles }: ContactDraft, path: string): Violation[] {
   const isIdentified = hasRole(roles, PRINCIPAL) || hasRole(roles, CONTROL_PRONG)
@@ -561,12 +561,12 @@ function checkHome({ street, city, roles }: ContactDraft, path: string): Violati
 const LIVES_ABROAD =
   'The partner takes only US home addresses: if this person lives abroad, ask the partner before you submit.'
 
-/** No place in the United States is written with it: beyond Latin 1, only Hawaii has letters of its own. */
+/** A letter that no US place name contains: beyond Latin-1, only Hawaiian names have letters of their own. */
 const FOREIGN_LETTER = /[^\P{L}A-Za-zÀ-ÿĀāĒēĪīŌōŪūʻ]/u
 
 const STREETS = ['billingStreet', 'physicalStreet'] as const
 
-/** A business is not in a box. Equipment and the bank's own mail may go to one. */
+/** A business is not located in a PO box. Other addresses are not checked: equipment and bank mail may go to one. */
 const checkStreets = (merchant: SectionDraft<'merchant'>): Violation[] =>
   STREETS.flatMap((name) =>
     name in merchant && isPoBox(String(merchant[name as keyof typeof merchant]))

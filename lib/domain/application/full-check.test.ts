@@ -1120,7 +1120,7 @@ describe('two editors of the line items', () => {
   })
 })
 
-describe('what is said of a full application only', () => {
+describe('messages for full applications only', () => {
   it.each<[string, FullChanges, string]>([
     [
       'options.businessSalesPercent',
@@ -1162,7 +1162,7 @@ describe('what is said of a full application only', () => {
     expect(saidAt(path, changes)).toContain(message)
   })
 
-  it('an amount of zero, or one that is missing, is not below zero', () => {
+  it('a zero or missing amount is not called below zero', () => {
     for (const averageTicket of ['0', ''])
       expect(saidAt('options.averageTicket', { options: { averageTicket } }).join()).not.toContain('below')
   })

@@ -160,7 +160,7 @@ describe('the ownership coach on the alias', () => {
       const contacts = [ana(holder('Principal;Control Prong', '10'))]
       const { checklist } = guide(ownership, contacts)
       expect(checklist.every(({ met }) => met !== false)).toBe(true)
-      // Rule 8 names no endpoint: who owns that much is a principal on either.
+      // Rule 8 is not limited to one endpoint: owners of that much are principals on both.
       const ofRule5 = checklist.filter(({ text }) => /25%/.test(text) && !text.startsWith('Every owner'))
       expect(ofRule5.filter(({ text }) => !/usually/.test(text))).toEqual([])
     }

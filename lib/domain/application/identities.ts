@@ -44,7 +44,7 @@ export function identitiesOf<S extends AnySectionName>(section: S, open: Section
   return [...masked, ...plainIdentities(section, open)]
 }
 
-/** By account. Each bank counts its own accounts: the same number at another one is another account. */
+/** By account ID. Account numbers are unique only within a bank, so an account's identity includes its bank. */
 const routingNumbers = (open: SectionDraft): ReadonlyMap<string, string> =>
   new Map(
     ('items' in open ? open.items : []).flatMap((item): [string, string][] => {

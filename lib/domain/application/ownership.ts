@@ -231,8 +231,8 @@ const noPrincipalIsAttested: Rule = ({ family, principals, contacts, nobodyOwns2
 }
 
 /**
- * Rule 8: "any owners of 25 percent or more" are its principals. The partner is shown to refuse none who is not, so that
- * the wire's only warn; here it blocks, as it does where nobody is a principal: the law asks us who owns the business.
+ * Rule 8: "any owners of 25 percent or more" are principals. The partner is not known to refuse anything else, so a
+ * request on the wire only gets a warning. A draft is blocked, because the law requires us to identify owners.
  */
 const largeOwnersArePrincipals: Rule = ({ family, contacts, nobodyOwns25 }) =>
   family !== 'private'
@@ -453,7 +453,7 @@ function checklist(family: Family, facts: NamedOwnershipFacts): OwnershipGuide['
   const blocking = checkOwnership(facts).filter(isBlocking)
   const holds = (...rules: number[]) =>
     !blocking.some(({ rule }) => rule !== undefined && rules.includes(rule))
-  // Rule 8 is told of the Control Prong at the list itself.
+  // At the list itself, rule 8 is about the Control Prong.
   const ownersAreNamed = !blocking.some(({ rule, path }) => rule === 8 && path !== 'contacts.items')
   const count = (role: string) => facts.contacts.filter(({ roles }) => hasRole(roles, role)).length
   // If rule 5 is only a warning, the checklist must not require its share.

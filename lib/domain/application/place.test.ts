@@ -24,7 +24,7 @@ describe('a place in a draft', () => {
     expect(placeOfDraftPath(payfac, path)).toBe(place)
   })
 
-  it('of prices is one of a full application only', () => {
+  it('for prices exists only in a full application', () => {
     for (const [place, path] of [
       ['pricing.items', 'pricing.items'],
       ['pricing.fee', 'pricing.items.0'],
@@ -45,7 +45,7 @@ describe('a place in a draft', () => {
     'contacts.c-1.nothing',
     'contacts.c-1.ssn.more',
     'accounts.nothing.ssn',
-  ])('%j is none', (place) => {
+  ])('%j is not a place', (place) => {
     expect(pathOfDraftPlace(payfac, place)).toBeNull()
   })
 
@@ -59,11 +59,11 @@ describe('a place in a draft', () => {
     'x-contacts.items.1.ssn',
     'merchant.items.0.taxId',
     'contacts.ssn',
-  ])('at the path %j is none', (path) => {
+  ])('the path %j has no place', (path) => {
     expect(placeOfDraftPath(payfac, path)).toBeNull()
   })
 
-  it('holds what the draft has at its path, or nothing', () => {
+  it('has the value that the draft has at its path, if any', () => {
     expect(valueAt(payfac, 'merchant.taxId')).toBe(payfac.merchant.taxId)
     expect(valueAt(payfac, 'contacts.items.10.id')).toBe('c-10')
     for (const path of ['merchant.nothing', 'contacts.items.11.id', 'merchant.taxId.length', 'nothing.more'])

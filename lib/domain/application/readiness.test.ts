@@ -79,7 +79,7 @@ describe('the readiness of an application', () => {
     })
   })
 
-  it('is not ready if underwriters handled another application of the merchant, which has to be read first', () => {
+  it('is not ready until the merchant’s other application, which underwriters handled, has been read', () => {
     const words = 'Declined here on Nov 3, 2026 as A-7, which has the same tax ID.'
     const handled = {
       ...blocking(UNDERWRITING_PATH, words),

@@ -101,8 +101,8 @@ export function checkSameSsns({ items }: Draft['contacts']): Violation[] {
 }
 
 /**
- * One account can have several uses; more often its number was typed twice. And of the two numbers side by side on a
- * check, one may have been typed for both.
+ * One account can have several uses, but a repeated account number is more often a mistake. The routing number may also
+ * have been typed as the account number, which is beside it on a check.
  */
 export function checkSameNumbers(items: readonly AccountDraft[]): Violation[] {
   const numbers = items.map(({ accountNumber, routingNumber }) => ({

@@ -49,7 +49,7 @@ describe('the owner of a sole proprietorship', () => {
     expect(isSoleProprietorship(ownership)).toBe(expected)
   })
 
-  it('is told with what was copied and what was not, and why', () => {
+  it('is described by what was copied, what was not, and why', () => {
     const copyOf = (from: typeof merchant, isSsn: boolean) =>
       ownerCopyOf(from, soleOwnerOf(from, 'c-1', isSsn), isSsn)
     const home = ['home street', 'home city', 'home state', 'home ZIP code']

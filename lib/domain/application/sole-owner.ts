@@ -31,7 +31,7 @@ export function soleOwnerOf(
   }
 }
 
-/** What a new owner has of the business, and what it lacks with the reason, in words. No value is told. */
+/** What was copied from the business to a new owner, and what was not and why, in words. Contains no values. */
 export type OwnerCopy = { copied: string[]; left: string[] }
 
 export function ownerCopyOf(

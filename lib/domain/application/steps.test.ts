@@ -183,7 +183,7 @@ describe('what is wanted although nothing blocks', () => {
     expect(look('review', { asks: [ask(null)] })).toEqual(['attention', '1 request open'])
   })
 
-  it('hides no missing value, in a step that was visited or not', () => {
+  it('shows a missing value beside a request, in visited and unvisited steps', () => {
     const missing = [violation('merchant.phone', 'required')]
     const asks = [ask('merchant.taxId')]
     expect(look('merchant', { asks }, missing)).toEqual(['incomplete', '1 request open'])

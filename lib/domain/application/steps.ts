@@ -26,7 +26,7 @@ export const stepsOf = (kind: ApplicationKind): readonly StepSlug[] => [
 export type StepState = {
   slug: StepSlug
   label: string
-  /** `attention`: nothing blocks, but something is still wanted. */
+  /** `attention`: nothing blocks, but something is still open, see `note`. */
   state: 'not-visited' | 'incomplete' | 'problems' | 'attention' | 'complete'
   /** The number of blocking violations, without values that are only missing. */
   problems: number
@@ -34,7 +34,7 @@ export type StepState = {
   doubts: number
   /** The path of the first problem, else of the first warning. */
   at: string | null
-  /** What is still wanted that blocks nothing: documents, answers, values to check. */
+  /** What is still open but blocks nothing: documents, answers, values to check. */
   note: string | null
 }
 

@@ -119,10 +119,10 @@ test('whoever is named by an id is named by name', () => {
   })
 })
 
-describe('what a detail is called, and how much of it a list shows', () => {
+describe('labels of details, and how much of them a list shows', () => {
   const changesOf = (changes: unknown) => readDetail({ changes }).changes.map(({ label }) => label)
 
-  it('a change is called by its label, its path or its field, and by its row', () => {
+  it('a change is labeled by its label, path or field, and by its row', () => {
     const pair = { before: '1', after: '2' }
     expect(
       changesOf([
@@ -135,13 +135,13 @@ describe('what a detail is called, and how much of it a list shows', () => {
     ).toEqual(['DBA name', 'merchant.dbaName', 'Merchant IDs', 'Row 7, merchant id', 'Row 8'])
   })
 
-  it('a list that is empty, or has other things among its pairs, is no list of changes', () => {
+  it('an empty or mixed list is not read as changes', () => {
     expect(readDetail({ changes: [] }).changes).toEqual([])
     expect(readDetail({ changes: [{ before: '1', after: '2' }, { x: 1 }] }).changes).toEqual([])
     expect(readDetail({ on: false }).facts).toEqual([{ label: 'On', value: 'No' }])
   })
 
-  it('a list shows the first change and how many more there are, or three facts, IDs last', () => {
+  it('a list shows the first change and the number of others, or three facts with IDs last', () => {
     const change = (label: string) => ({ label, before: '', after: 'x'.repeat(61) })
     const id = '0192f3a4-5b6c-7d8e-9f01-23456789abcd'
     const fact = (label: string, value: string) => ({ label, value })

@@ -56,11 +56,11 @@ test('a closed sale with another amount than its link can be funded, and no text
   expect(`${meaning} ${next}`).toBe('The payer paid a different amount than the payment link requested. null')
 })
 
-test('an approved sale can be funded as is, unless it is', () => {
+test('an approved sale is said to be fundable as is, unless it is already funded', () => {
   expect(stateMeaning('approved', false)).toBe(`${stateMeaning('approved', true)} It can be funded as is.`)
 })
 
-test('what is not offered says why, except how to count a funded sale', () => {
+test('says why an action is not offered, except counting a funded sale', () => {
   const next = (anomaly: (typeof ANOMALIES)[number], of: (typeof OF)[number]) =>
     anomalyWords(anomaly, of, { count: 'No count.', amount: 'No amount.' }).next
   expect([next('not-a-sale', 'open'), next('amount-zero', 'open')]).toEqual(['No count.', 'No amount.'])

@@ -153,7 +153,7 @@ describe('an event that a person counts as a sale', () => {
     ...fields,
   })
 
-  test('loses the anomaly of its type, and no other', () => {
+  test('loses only the anomaly of its type', () => {
     expect(asSale(['not-a-sale', 'amount-zero'], true)).toEqual(['amount-zero'])
     expect(asSale(['not-a-sale', 'amount-zero'], false)).toEqual(['not-a-sale', 'amount-zero'])
   })
@@ -191,7 +191,7 @@ describe('an event that a person counts as a sale', () => {
   ])('%s', (_, fields, why) => expect(whySaleStands(question({ isCounted: true, ...fields }))).toBe(why))
 })
 
-test('anomalies that nothing changes stay as they are', () => {
+test('anomalies stay if nothing resolves them', () => {
   expect(withSetAmount({ amountMinor: 5, anomalies: ['amount-zero'] }, null)).toEqual({
     amountMinor: 5,
     anomalies: ['amount-zero'],

@@ -51,6 +51,6 @@ test.each([
   expect(openMinor({ funding, currencyCode, amountMinor, leftMinor })).toBe(open)
 })
 
-test('a sale can be funded where nothing keeps it from it', () => {
+test('a sale without an obstacle can be funded', () => {
   expect([isFundable(sale()), isFundable(sale({ amountMinor: null }))]).toEqual([true, false])
 })

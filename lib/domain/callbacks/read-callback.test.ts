@@ -271,7 +271,7 @@ describe('what the log keeps of a callback', () => {
     currency_code: 'EUR',
   }
 
-  it('is the text of each field, as it came', () => {
+  it('is the text of each field as received', () => {
     expect(read(saleWith(texts))).toMatchObject({
       amountText: texts.tran_amount,
       tranDate: texts.tran_date,
@@ -290,12 +290,12 @@ describe('what the log keeps of a callback', () => {
     )
   })
 
-  it('names a transaction ID of 255 characters, and none of more', () => {
+  it('has a transaction ID of up to 255 characters, and no longer one', () => {
     expect(read(saleWith({ tran_id: 'x'.repeat(255) })).tranId).toBe('x'.repeat(255))
     expect(read(saleWith({ tran_id: 'x'.repeat(256) })).tranId).toBeNull()
   })
 
-  it('says of an ID in place of a card number that it is one', () => {
+  it('flags a transaction ID that is a masked card number', () => {
     const masked = `CARD-1111-${'a'.repeat(20)}`
     expect(read(saleWith({ tran_id: masked }), ['security-code']).anomalies).toEqual([
       'security-code-removed',
@@ -317,14 +317,14 @@ describe('what the log keeps of a callback', () => {
     expect(read(saleWith({ invoice_number })).identifiers.includes('1234')).toBe(isFound)
   })
 
-  it('finds an event by a hundred texts at most', () => {
+  it('has at most 100 searchable texts per event', () => {
     const many = Array.from({ length: 150 }, (_, at): [string, string] => ['auth_code', `a${at}`])
     expect(read([...sale, ...many]).identifiers).toHaveLength(100)
   })
 })
 
 describe('the content of a callback', () => {
-  it('is the same with its fields in any order', () => {
+  it('is the same for any order of the fields', () => {
     const fields: FormFields = [
       ['b', '1'],
       ['a', '2'],
@@ -334,7 +334,7 @@ describe('the content of a callback', () => {
     expect(canonicalContent(fields.toSorted())).toBe(canonicalContent(fields))
   })
 
-  it('differs in what decides about money first, and then by name', () => {
+  it('lists differences that decide about money first, then the others by name', () => {
     const names = ['zeta', 'currency_code', 'tran_amount', 'alpha', 'resp_code', 'tran_type']
     const [one, other] = ['1', '2'].map((value) => names.map((name): [string, string] => [name, value]))
     expect(contentDifferences([one ?? [], other ?? []]).map(({ name }) => name)).toEqual([

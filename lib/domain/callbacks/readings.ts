@@ -39,7 +39,7 @@ export function readTranAmount(text: string): AmountReading {
   return { ...UNREADABLE, isAmbiguous }
 }
 
-/** `$125.00`, `US$ 125.00`, `USD 125.00` and `125.00 USD` without what names the currency. */
+/** Removes the currency from `$125.00`, `US$ 125.00`, `USD 125.00` and `125.00 USD`. */
 export const withoutDollarSign = (text: string): string =>
   text.replace(/^\s*(?:USD?)?\s*\$?\s*|\s*(?:USD)?\s*$/gi, '')
 

@@ -12,7 +12,7 @@ export function searchedId(search: string): { whole: string; ending: string | nu
   return { whole, ending: [...whole].length < LEAST_ENDING ? null : whole }
 }
 
-/** A search for an amount, in cents: `12.50`, `$1,234.50`, `$12`. Null for bare digits, which are of an ID. */
+/** A search for an amount, in cents: `12.50`, `$1,234.50`, `$12`. Null for bare digits, which are part of an ID. */
 export function searchedAmount(search: string): number | null {
   const [, sign, dollars, cents] =
     /^(\$ ?)?(\d{1,12}|\d{1,3}(?:,\d{3}){1,3})(?:\.(\d\d))?$/.exec(search.trim()) ?? []

@@ -21,7 +21,7 @@ export const withdrawAskInput = z.extend(caseInput, {
 })
 
 export const withdrawDeclineInput = z.extend(caseInput, {
-  /** What the page showed: not one that was made since. */
+  /** The decision that the page showed, so that a newer one is not withdrawn unseen. */
   decisionId: z.uuid(),
   reason: z
     .string()

@@ -33,7 +33,7 @@ test.each([
   expect(placeOf(address)).toBe(place)
 })
 
-test('the check of a funding profile names it, and no other does', () => {
+test('only the check of a funding profile names the profile', () => {
   expect(profileOfTarget(fundingTarget('p-1'))).toBe('p-1')
   expect(profileOfTarget('token')).toBeNull()
 })

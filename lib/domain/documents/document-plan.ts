@@ -9,7 +9,7 @@ import type { ScanState } from './scan-state'
 
 /**
  * One document that our policy asks for. `id` is its category, or the category and whose or which one it is:
- * `identity:<contact id>`, `voided-check:<account id>`, `bank-statement:2`. `of`: the contact or accounts it is about.
+ * `identity:<contact id>`, `voided-check:<account id>`, `bank-statement:2`. `of`: the contact or account items it is for.
  */
 export type DocumentSlot = {
   id: string
@@ -28,7 +28,7 @@ export type DocumentPlanFacts = {
   everCancelled: boolean | null
   /** All principals and the Control Prong, in order. */
   people: readonly { id: string; name: string; isControlProng: boolean }[]
-  /** Each bank account once, with every item that it is entered as. */
+  /** Each bank account once; `ids`: every item under which it is entered. */
   accounts: readonly { ids: readonly string[]; name: string }[]
 }
 
@@ -146,7 +146,7 @@ function identities(
   }))
 }
 
-/** One for each account: a check names one. */
+/** One per account, because a check shows only one. */
 function voidedChecks(accounts: DocumentPlanFacts['accounts']): DocumentSlot[] {
   if (accounts.length > 1) {
     return accounts.map(({ ids, name }) => ({
@@ -239,11 +239,11 @@ export function fillPlan<D extends FiledDocument>(
   })
 }
 
-/** What was filed for the same account while there were more accounts, or for an item that is gone. */
+/** A file for the same account under another slot ID: there were more accounts then, or its first item is gone. */
 const ofAccount = <D>({ category, of = [] }: DocumentSlot, chosen: ReadonlyMap<string, D>): D | undefined =>
   of.map((id) => chosen.get(`${category}:${id}`)).find((document) => document !== undefined)
 
-/** Whether a file was filed only for its category, or for the one slot that the category then had. */
+/** Whether a file was filed only under its category, or under the only slot that the category had then. */
 const isLoose = ({ slot }: FiledDocument, plan: readonly DocumentSlot[]): boolean =>
   slot === null || (!slot.includes(':') && !plan.some(({ id }) => id === slot))
 
@@ -256,8 +256,8 @@ export type DoubtedDocument = FiledDocument & {
 }
 
 /**
- * What makes a file doubtful for its slot, in words: it is not what it is called, its name says another kind, or it
- * fills other slots too.
+ * Why a file may be wrong for its slot, in words: its extension does not match its content, its name suggests another
+ * kind of document, or it fills other slots too.
  */
 export const fileDoubts = (
   document: { id: string; name: string; calledAs: string | null },

@@ -77,7 +77,7 @@ describe('a doubtful file', () => {
     message: 'x.pdf.txt: Called PDF, but its content is TXT. Open it and check.',
   }
 
-  it('is one whose name says another kind than its slot', () => {
+  it('is a file whose name suggests another kind of document than its slot', () => {
     const named = { ...file, name: 'bank statement oct.pdf', calledAs: null }
     const message =
       'bank statement oct.pdf: Its name reads like another kind of document: bank statement. Open it and check.'
@@ -310,7 +310,7 @@ describe('the document plan', () => {
     expect(plan(ownership)).toEqual(categories)
   })
 
-  it('asks for a check of each bank account, whichever items it is entered as', () => {
+  it('asks for one check per bank account, even if several items enter the account', () => {
     const first = { ids: ['one', 'two'], name: 'First Bank ••••6789' }
     const other = { ids: ['three'], name: 'Heron Bank ••••4321' }
     const of = (accounts: DocumentPlanFacts['accounts']) => documentPlan(facts('Government', { accounts }))
@@ -324,12 +324,12 @@ describe('the document plan', () => {
       fillPlan(plan, [{ category: 'voided-check', slot, name: 'check' }]).map(
         ({ document }) => document?.name ?? null,
       )
-    // What was filed before there was a second account fills the first, and no second.
+    // A file added before there was a second account fills the first slot only.
     expect(names(both, null)).toEqual(['check', null])
     expect(names(both, 'voided-check')).toEqual(['check', null])
     expect(names(both, 'voided-check:three')).toEqual([null, 'check'])
     expect(names(both, 'voided-check:two')).toEqual(['check', null])
-    // The other account is gone, and so is what its check showed.
+    // The other account is gone, so its check fills no slot.
     expect(names(of([first]), 'voided-check:one')).toEqual(['check'])
     expect(names(of([first]), 'voided-check:three')).toEqual([null])
   })
@@ -482,7 +482,7 @@ describe('the document plan', () => {
         expect(rejected(file('loose', 'rejected', 'bank-statement'))).toEqual(['loose'])
       })
 
-      test('a rejected file for a person who is gone, or filed as another one, is shown under no other slot', () => {
+      test('a rejected file that was for a removed slot, or for none in particular, is shown under no slot', () => {
         expect(rejected(file('gone', 'rejected', 'bank-statement:9'))).toEqual([])
         expect(rejected(file('more', 'rejected', 'bank-statement:other'))).toEqual([])
       })
@@ -555,7 +555,7 @@ describe('the document plan', () => {
       )
     })
 
-    it('by no file that is kept back', () => {
+    it('never by a file that is kept back', () => {
       const anyFile = fc.record({
         category: fc.constant('identity'),
         slot: fc.constantFrom(null, 'identity', 'identity:ana', 'identity:gone'),
@@ -585,19 +585,19 @@ test.each([
   },
 )
 
-test('what the partner does not have can be changed, and sent again where it came to an end', () => {
+test('a document that the partner does not have can be changed, and sent again after its delivery ended', () => {
   expect(DELIVERY_STATES.filter(canChangeDocument)).toEqual(['waiting', 'refused', 'not-sent'])
   expect(DELIVERY_STATES.filter(canSendDocumentAgain)).toEqual(['refused', 'not-sent'])
 })
 
-test('what is being scanned, and what has malware, is not opened or sent', () => {
+test('a file that is being scanned or has malware is neither opened nor sent', () => {
   expect(([null, 'waiting', 'clean', 'infected'] as const).filter(isQuarantined)).toEqual([
     'waiting',
     'infected',
   ])
 })
 
-test('a document is renamed to some name', () => {
+test('renaming a document takes a name that is not blank', () => {
   const documentId = '0192f3a4-5b6c-4d8e-9f01-23456789abcd'
   expect(renameDocumentInput.parse({ documentId, name: ' check.pdf ' })).toEqual({
     documentId,
@@ -624,11 +624,11 @@ test.each([
   expect(checkDocumentSize(sizeBytes)).toEqual([{ path: 'documents', code: 'range', message, severity }])
 })
 
-test('only the whole name of a kind is one that a page shows', () => {
+test('a page shows only exact matches of the allowed content types', () => {
   expect(['image/png', 'ximage/png', 'image/pngx', 'image/tiff'].filter(isShownInPage)).toEqual(['image/png'])
 })
 
-describe('slots and what is filed in them', () => {
+describe('slots and their files', () => {
   const plan = documentPlan({
     ownership: 'Partnership',
     highMonthlyVolume: '100000',
@@ -641,7 +641,7 @@ describe('slots and what is filed in them', () => {
   })
   const rejected = { verdict: 'rejected' } as const
 
-  it('have names that say whose or which one it is, and why', () => {
+  it('have labels that say whose or which document it is, and a reason', () => {
     expect(plan.map(({ id, label }) => `${id} ${label}`)).toEqual([
       'voided-check Voided check',
       'identity:ana Identity: Ana Ruiz',
@@ -678,7 +678,7 @@ describe('slots and what is filed in them', () => {
     ...fields,
   })
 
-  it('are doubtful where one file fills several', () => {
+  it('are doubtful if one file fills several', () => {
     const documents = [
       file('1', 'aa', 'identity:ana'),
       file('2', 'aa', 'identity:ben'),
@@ -693,7 +693,7 @@ describe('slots and what is filed in them', () => {
     expect(fileDoubts({ id: '1', name: 'x.pdf', calledAs: 'x.exe' }, plan, documents)).toHaveLength(2)
   })
 
-  it('wait for what was rejected in them, and for nothing of a person who is gone', () => {
+  it('list the files rejected in them, but none of a removed person', () => {
     const documents = [
       file('1', 'aa', 'identity:ana', { decision: rejected }),
       file('2', 'bb', 'identity:ben', { decision: rejected }),
@@ -712,7 +712,7 @@ describe('slots and what is filed in them', () => {
     expect(rejectedFor(plan[1] as (typeof plan)[number], plan, filled)).toEqual([])
   })
 
-  it('are where a file is filed, beside its category', () => {
+  it('are named with the category as a file’s places', () => {
     const documents = [
       file('1', 'aa', 'identity:ana'),
       { ...file('2', 'bb', 'bank-statement:1'), slot: null },
@@ -729,7 +729,7 @@ describe('slots and what is filed in them', () => {
     ])
   })
 
-  it('are counted as they came', () => {
+  it('count the added files of a category, within the size of its set', () => {
     const sets = { 'bank-statement': { filled: 2, of: 3 } }
     const came = ['bank-statement', 'identity', 'bank-statement']
     expect(addedOf('bank-statement', undefined, came, sets)).toEqual({ filled: 2, of: 3 })

@@ -12,8 +12,8 @@ const WORDS: readonly [RegExp, DocumentCategory][] = [
 ]
 
 /**
- * The category that a file's name suggests; else "other". What happens to be missing suggests nothing: a scan that
- * fills the last open slot by itself has everybody believe that the paper is there.
+ * The category that a file's name suggests; otherwise "other". Never guessed from what is missing: if any scan filled
+ * the last open slot, everybody would believe that the document is there.
  */
 export function guessCategory(name: string): DocumentCategory {
   const words = wordsOf(name)
@@ -27,7 +27,7 @@ export const wordsOf = (name: string): string =>
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, ' ')
 
-/** That a file is called like another kind of document than it is filed as, in words; null where it is not. */
+/** A sentence if a file's name suggests another kind of document than it is filed as; otherwise null. */
 export function otherKindWords(name: string, category: string): string | null {
   const words = wordsOf(name)
   const kinds = WORDS.filter(([pattern]) => pattern.test(words)).map(([, kind]) => kind)

@@ -121,7 +121,7 @@ function centsOfWritten(text: string): number | AmountProblem {
   const written = peel(text)
   if (!written) return 'not-digits'
   const problem = problemOf(written.number)
-  // A sign before it is no slip in how the amount is written.
+  // A negative amount is refused as such, even if it also has a decimal comma.
   if (written.isNegative && (problem === null || problem === 'decimal-comma')) return 'negative'
   if (problem) return problem
   return centsOf(written.number)

@@ -129,7 +129,7 @@ test.each<[BatchStatus, succeeded: number, failed: number, label: string, tone: 
     expect(batchStatusOf({ status, succeeded, failed })).toEqual({ label, tone }),
 )
 
-test('the list of batches is read from its address, and its filters are called as the batches are', () => {
+test('the list of batches is read from its address, and its filters are named like the statuses', () => {
   const read = (address: string) => batchList.read(new URLSearchParams(address))
   expect(read('')).toMatchObject({ search: '', work: null, mine: false, attention: false })
   expect(read('q=x&profile=p&work=drafts&mine=1&attention=1&status=partly-funded')).toMatchObject({

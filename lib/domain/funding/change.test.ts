@@ -71,7 +71,7 @@ test('the change beside an amount shows both directions, and is missing if nothi
   expect(changeWords(row(0n, 739n), 739n)).toBe(null)
 })
 
-test('what was held is said with its doubt', () => {
+test('an uncertain held amount is shown as “up to”', () => {
   expect(wasWords({ amountMinor: 10_000n, isCertain: true })).toBe('$100.00')
   expect(wasWords({ amountMinor: 10_000n, isCertain: false })).toBe('up to $100.00')
   expect(addWas(NO_WAS, NO_WAS)).toStrictEqual(NO_WAS)
@@ -86,7 +86,7 @@ const change = (merchantId: string, wasMinor: string | null, isMinor: string, is
 const money = (fields: object) =>
   ({ merchants: [], changes: [], changeCount: 0, changedWasMinor: '0', ...fields }) as unknown as BatchMoney
 
-test('what a batch changes of what the partner holds is its own sum, or that of its changes', () => {
+test('the amount a batch takes out is its stored sum, or the sum of its changes', () => {
   const changes = [change('CEDAR', '500', '200'), change('FERN', '100', '400'), change('ASH', null, '50')]
   const told = { changes, changeCount: 3, changedWasMinor: '600' }
   expect(wasOfBatch(money(told))).toEqual({ amountMinor: 600n, isCertain: true, takenMinor: 300n })
@@ -97,7 +97,7 @@ test('what a batch changes of what the partner holds is its own sum, or that of 
   expect(wasOfBatch(money({ ...told, changeCount: 0 }))).toBeNull()
 })
 
-test('and of one merchant what was kept for it, with the doubt of its own changes only', () => {
+test('for one merchant it is the stored amount, uncertain only if that merchant’s changes are', () => {
   const merchants = [
     { merchantId: 'FERN', wasMinor: '100' },
     { merchantId: 'CEDAR', wasMinor: '500', takenMinor: '300' },
@@ -119,7 +119,7 @@ test('and of one merchant what was kept for it, with the doubt of its own change
   expect(wasOfMerchant(money({ ...told, changeCount: 0 }), 'CEDAR')).toBeNull()
 })
 
-test('a button shows the balance, and the sentence beside it what that hides', () => {
+test('a button shows the balance, and the sentence beside it what is taken out and put in', () => {
   const was = { amountMinor: 1_100n, isCertain: true, takenMinor: 100n }
   expect(movedShortly(was, 2_000n)).toEqual({
     words: '+$9.00',

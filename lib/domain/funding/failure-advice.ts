@@ -4,10 +4,10 @@
  */
 export const HOPELESS_CODES: readonly string[] = ['902', '903', '904']
 
-/** Whether sending it once more can help, as it is or with other values in its line. */
+/** Whether another attempt can succeed, with the same or changed values in the line. */
 export const canRetryHelp = (errorCode: string): boolean => !HOPELESS_CODES.includes(errorCode)
 
-/** What the partner said of a transaction that it did not fund. */
+/** The partner's reason for not funding a transaction. */
 export type Refusal = { errorCode: string; errorMessage: string }
 
 /** Why a line failed before, and whether a retry can help. */
@@ -22,7 +22,7 @@ export function failedBeforeText({
   return `Failed in ${batch}: ${refusalWords({ errorCode, errorMessage })}. ${adviceFor(errorCode)}`
 }
 
-/** `code 902, A settled debit transaction cannot be funded`: what the partner said, without a point. */
+/** `code 902, A settled debit transaction cannot be funded`: the partner's reason without a final period. */
 export function refusalWords({ errorCode, errorMessage }: Refusal): string {
   const code = errorCode === '' ? 'without a code' : `code ${errorCode}`
   return `${code}${errorMessage === '' ? '' : `, ${errorMessage.replace(/\.$/, '')}`}`

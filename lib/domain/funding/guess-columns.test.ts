@@ -42,7 +42,7 @@ it.each([
   ['IDs of several rows', ['SBX-C-000001|1.00', 'SBX-C-000001|2.00'], { amount: 1, transactionId: null }],
 ])('leaves %s to a person', (_, rows, expected) => expect(guess(...rows)).toMatchObject(expected))
 
-it('looks at the first two hundred rows that have a cell, and takes six characters for a code', () => {
+it('reads the first 200 rows that have a cell, and takes six characters for a code', () => {
   const rows = Array.from({ length: 200 }, (_, at) => ` SB-${100 + at} | ${at}.00 `)
   expect(guess(...rows, 'no code|no amount')).toMatchObject({ amount: 1, transactionId: 0 })
   expect(guess(...rows.slice(1), ' | ', 'no code|no amount')).toMatchObject({

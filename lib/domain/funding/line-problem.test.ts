@@ -135,12 +135,12 @@ test.each(CODES)('%s is told in sentences, with its facts and without them', (co
   }
 })
 
-test('errors stand before warnings, and else in the order in which they were found', () => {
+test('errors come before warnings, each in the order found', () => {
   const found = (['warning', 'error', 'warning', 'error'] as const).map((severity, at) => ({ severity, at }))
   expect(found.toSorted(errorsFirst).map(({ at }) => at)).toEqual([1, 3, 0, 2])
 })
 
-test('of many payees the first are named, and how many more there are', () => {
+test('names the first of many payees, and the number of others', () => {
   const payees = (...names: string[]) => names.map((merchantId) => ({ merchantId, amountMinor: 100 }))
   const many = payees('A', 'B', 'C', 'D', 'E', 'F', 'G')
   const words = payeesWords({ was: payees('A'), is: many })

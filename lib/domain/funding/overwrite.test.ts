@@ -36,26 +36,26 @@ test('a merchant added by a batch counts as a change to the latest earlier batch
   expect(overwritingOf(set, [])).toEqual([])
 })
 
-test('what the batch itself set is not overwritten, nor what another merchant has all along', () => {
+test('amounts that the batch set, or that another merchant had before, are not overwritten', () => {
   const now = [held('CEDAR', 10_564, 1), held('KAYAKS', 500, 2)]
   expect(overwrittenIn(set, 'b1', { now, before: [] }).map(({ merchantId }) => merchantId)).toEqual([
     'KAYAKS',
   ])
   const before = [held('FERN', 900, 3), held('KAYAKS', 500, 2)]
   expect(overwrittenIn(set, 'b1', { now, before })).toEqual([])
-  // Set again in the batch, it is the batch's own, whoever had it before.
+  // An amount that the batch set again is the batch's own.
   const both = { transactionNo: 0, amounts: new Map([...set.amounts, ['KAYAKS', 700n]]) }
   expect(said(overwrittenIn(both, 'b1', { now, before }))).toEqual(['b2 −$2.00'])
 })
 
-test('a merchant that a batch adds changes the latest batch, in whichever order they are held', () => {
+test('a merchant that a batch adds counts as a change to the latest batch, in any order of amounts', () => {
   const before = [held('CEDAR', 10_564, 1), held('BLUEBIRD', 100, 2)]
   expect(overwritingOf({ transactionNo: 0, amounts: new Map([['KAYAKS', 739n]]) }, before)).toMatchObject([
     { batchId: 'b2', wasMinor: 0n, newMinor: 739n },
   ])
 })
 
-test('sums are by batch, the earliest first, each transaction once, and what is not known is in none', () => {
+test('sums per batch, earliest first, count each transaction once and leave out uncertain amounts', () => {
   const amount = (batchNumber: number, transactionNo: number, newMinor: bigint, isCertain = true) => ({
     batchId: `b${batchNumber}`,
     batchNumber,

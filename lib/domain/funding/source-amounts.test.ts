@@ -141,13 +141,13 @@ describe('amounts that fit their sales under the other reading', () => {
 })
 
 describe('the amounts of a draft read as cents', () => {
-  it('are a hundredth; $0.00 and what is no amount stay', () =>
+  it('are divided by 100; $0.00 and texts that are not amounts stay', () =>
     expect([...(asCents(linesOf('7521.00', '0.00', 'x', '50.00')) ?? [])]).toEqual([
       [2, { amount: '75.21' }],
       [5, { amount: '0.50' }],
     ]))
 
-  it('are not, where one has cents of its own, or there is none', () => {
+  it('are not offered if an amount has cents, or if no amount would change', () => {
     expect(asCents(linesOf('7521.00', '12.34'))).toBeNull()
     expect(asCents(linesOf('0.00'))).toBeNull()
   })
@@ -179,7 +179,7 @@ describe('amounts that are nearly all a hundred times their sales, or a hundredt
     expect(styleBySales(style, transactions)).toBe(other)
   })
 
-  it('are told in words that say what to choose', () => {
+  it('are explained with the choice to make', () => {
     expect(styleBySalesText('cents')).toBe(
       'As dollars, they are about 100 times their sales in the callback log. If the column is in cents, choose Cents.',
     )
@@ -204,7 +204,7 @@ it.each([
   expect(saysCents(heading)).toBe(says)
 })
 
-it('zeros behind a point stay where anything else stands beside them', () => {
+it('only amounts that end in a decimal point and zeros lose them', () => {
   const under = (amount: string) => underCents([{ amount }])[0]?.amount
   expect([' 1,250.00 ', '12.0', '12.00x', 'x12.00', '12.50', '12.00 x'].map(under)).toEqual([
     '1,250',

@@ -170,7 +170,7 @@ describe('amounts that follow a default split', () => {
       Object.values(given).reduce((sum, one) => sum + one, 0),
     )
 
-  it('is read once, and is all to the merchant where there is none', () => {
+  it('use a split that is prepared once; without one, all goes to the merchant', () => {
     expect(prepareSplit('M-1', split)).toStrictEqual({
       shares: [
         { merchantId: 'FEE', part: 0.029, fixed: null },
@@ -201,7 +201,7 @@ describe('amounts that follow a default split', () => {
     expect(follows(given)).toBe(is)
   })
 
-  it('follow whatever they are where the sale is too small for its fees', () => {
+  it('always follow it if the sale is too small for its fees', () => {
     expect(follows({ 'M-1': 20 }, 20)).toBe(true)
     expect(expectedSplit(prepareSplit('M-1', split).exact, 20)).toBeNull()
     expect(expectedSplit(prepareSplit('M-1', split).exact, 10_000)).toEqual(
@@ -213,7 +213,7 @@ describe('amounts that follow a default split', () => {
     )
   })
 
-  it('of no split go to the merchant alone', () => {
+  it('go to the merchant alone if there is no split', () => {
     expect([follows({ 'M-1': 10_000 }, 10_000, []), follows({ FEE: 10_000 }, 10_000, [])]).toEqual([
       true,
       false,

@@ -216,7 +216,7 @@ function shiftNotes(
   ]
 }
 
-/** What `shiftedLine` does with such rows. */
+/** Explains what `shiftedLine` did with rows that have too many cells. */
 const whereItWent = (delimiter: string | null): string =>
   delimiter === ','
     ? 'An amount cut at its comma was put together again; any other such row is whole in its amount cell.'

@@ -261,7 +261,7 @@ function wordsOf(warnings: readonly LineProblem[], { lines }: WarnedLines, money
 const isAboutOther = ({ code }: Pick<LineProblem, 'code'>): boolean =>
   ABOUT[code] === 'merchant' || ABOUT[code] === 'said'
 
-/** `, T-1`: the transaction of a row, unless what is said of it names it. */
+/** `, T-1`: the transaction of a row, unless `text` already names it. */
 function namedIn(text: string, line: FundingLine | undefined): string {
   const name = line?.transactionId || line?.retrievalReferenceNumber
   return !name || text.includes(name) ? '' : `, ${name}`

@@ -119,7 +119,7 @@ describe('a file of merchants, cell by cell', () => {
   const withIds = (ids: string[], lines: string[], all?: { merchantId: string; name: string }[]) =>
     readMerchantFile(lines.join('\n'), { has: (id) => ids.includes(id), ids, ...(all && { all }) })
 
-  it('needs both columns, and merchants', () => {
+  it('needs the two required columns, and merchants', () => {
     const words = 'The first row needs the columns “merchant id” and “name”; “state” and “split” may follow.'
     expect(read('merchant id,state', 'M-1,active').problem).toBe(words)
     expect(read('name,state', 'Ash,active').problem).toBe(words)
@@ -129,7 +129,7 @@ describe('a file of merchants, cell by cell', () => {
     )
   })
 
-  it('takes 2,000 merchants, and no more', () => {
+  it('takes at most 2,000 merchants', () => {
     const rows = (count: number) => Array.from({ length: count }, (_, at) => `M-${at},Ash ${at}`)
     expect(read('id,name', ...rows(2_000)).problem).toBeNull()
     expect(read('id,name', ...rows(2_001)).problem).toBe(
@@ -137,7 +137,7 @@ describe('a file of merchants, cell by cell', () => {
     )
   })
 
-  it('takes the first of two columns of one meaning, and names the other; blank headings are none', () => {
+  it('takes the first of two columns with one meaning, lists the other as unused, and ignores blank headings', () => {
     const { rows, otherColumns } = read('id,name, ,mid', ' M-1 , Ash ,x,M-2')
     expect(rows[0]).toMatchObject({ merchantId: 'M-1', terms: { name: 'Ash' }, problems: [] })
     expect(otherColumns).toEqual(['mid'])
@@ -163,7 +163,7 @@ describe('a file of merchants, cell by cell', () => {
     expect(messages(line)).toEqual([[2, ...problems]])
   })
 
-  it('has each merchant once, whatever its capitals, and says of missing IDs only that they are missing', () => {
+  it('has each merchant once, ignoring case, and does not call missing IDs duplicates', () => {
     expect(messages('M-1,Ash', 'm-1,Birch')).toEqual([
       [2],
       [3, 'merchantId: m-1 is in row 2 already. Remove one of the two.'],
@@ -171,7 +171,7 @@ describe('a file of merchants, cell by cell', () => {
     for (const [, ...problems] of messages(',Ash', ',Birch')) expect(problems).toHaveLength(1)
   })
 
-  it('warns of a merchant that looks like another one, and not like itself', () => {
+  it('warns about a merchant that resembles another one, but never itself', () => {
     const lookAlike = withIds(
       [],
       [HEAD, 'M-100,Blue Heron Books'],

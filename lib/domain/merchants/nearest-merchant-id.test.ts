@@ -36,7 +36,7 @@ describe('the merchant id that was most likely meant', () => {
   })
 })
 
-it('is at most two slips away, one in an ID of four or five characters, and none in a shorter one', () => {
+it('is at most two typos away; one in an ID of four or five characters, none in a shorter one', () => {
   const id = fc.string({ unit: fc.constantFrom('a', 'b'), minLength: 1, maxLength: 7 })
   fc.assert(
     fc.property(id, id, (typed, known) => {
@@ -48,7 +48,7 @@ it('is at most two slips away, one in an ID of four or five characters, and none
   )
 })
 
-/** By the definition, one letter after the other. */
+/** The edit distance straight from its definition, letter by letter. */
 function slips(one: string, other: string): number {
   if (one === '' || other === '') return one.length + other.length
   const [a, b] = [one.slice(1), other.slice(1)]

@@ -187,14 +187,14 @@ describe('a default split', () => {
   })
 })
 
-describe('a default split, to the letter', () => {
+describe('a default split', () => {
   const stored = [
     { merchantId: 'FEE', percent: '2.9' },
     { merchantId: 'FEE-2', fixedMinor: '30' },
     { merchantId: 'M-1' },
   ]
 
-  it('is stored as it is split, and the other way round', () => {
+  it('converts to its stored form and back', () => {
     const shares = [
       { merchantId: 'FEE', percent: '2.9' },
       { merchantId: 'FEE-2', fixedMinor: 30n },
@@ -204,7 +204,7 @@ describe('a default split, to the letter', () => {
     expect(storedShares(shares)).toStrictEqual(stored)
   })
 
-  it('is none where the merchant gets all of it, alone', () => {
+  it('is empty if the merchant alone gets everything', () => {
     expect(normalSplit('M-1', [{ merchantId: 'M-1' }])).toEqual([])
     for (const split of [[{ merchantId: 'M-2' }], stored, [{ merchantId: 'M-1' }, { merchantId: 'M-2' }], []])
       expect(normalSplit('M-1', split)).toEqual(split)
@@ -244,7 +244,7 @@ describe('a default split, to the letter', () => {
     expect(messagesOf(split, ['FEE', 'FEE-2'])).toEqual(messages)
   })
 
-  it('may come to a hundred percent, and to as many payees as an agreement has', () => {
+  it('may add up to 100% and have up to the maximum of payees', () => {
     const shares = Array.from({ length: MAX_SHARES }, (_, at) =>
       at === MAX_SHARES - 1 ? { merchantId: 'M-1' } : { merchantId: `FEE-${at}`, fixedMinor: '1' },
     )
@@ -271,7 +271,7 @@ describe('a default split, to the letter', () => {
   })
 
   it.each([':5', ' FEE:x2.9% ', 'FEE:2.9%x', 'FEE:2.9x%', 'FEE:x0.30', 'FEE:0.300', 'FEE:', ';x'])(
-    'in a file as %j is no split',
+    'in a file as %j is refused',
     (text) => {
       expect(readSplitText('M-1', text)).toEqual({
         split: [],
@@ -280,7 +280,7 @@ describe('a default split, to the letter', () => {
     },
   )
 
-  it('names its one payee', () => {
+  it('names its only payee', () => {
     expect(splitWords('M-1', [{ merchantId: 'M-2' }])).toBe('All to M-2')
   })
 })

@@ -11,7 +11,7 @@ import {
 import { daysAfter } from '@/lib/domain/values/business-day'
 import type { IsoDate } from '@/lib/domain/values/calendar'
 
-/** The period of a merchant's statement, in its address as days, so that a link to it keeps its meaning. */
+/** The period of a merchant's statement. The address has days, not *last month*, so that a link keeps its meaning. */
 export const statementList = defineListQuery(
   {
     from: shown(day('from'), { kind: 'day', label: 'From' }),
@@ -22,7 +22,7 @@ export const statementList = defineListQuery(
 
 export type StatementQuery = QueryOf<typeof statementList>
 export type StatementPeriod = Pick<StatementQuery, 'from' | 'to'>
-/** Latest first: when it was accepted, then the attempt, and the transaction's number in its batch. */
+/** Sorts latest first: by time of acceptance, then attempt, then the transaction's number in its batch. */
 export type StatementKey = KeyOf<typeof statementList>
 
 /** The periods that people ask for most. */

@@ -42,7 +42,7 @@ export type BackupRules = SettingOf<typeof backupRules>
 /** The pause before a failed backup is retried, unless the schedule says later. */
 const RETRY_MS = 30 * 60_000
 
-/** When the next backup is due: a moment that has passed is now. Null without a schedule. */
+/** When the next backup is due; a past time means now. Null without a schedule. */
 export function nextBackup(
   last: { at: string | null; triedAt: string } | null,
   everyHours: number | null,

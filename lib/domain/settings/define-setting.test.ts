@@ -96,7 +96,7 @@ describe.each(SETTING_NAMES)('the setting %s', (name) => {
   })
 })
 
-it('what differs is told in words, and what changed in a sentence each', () => {
+it('describes differences by label, and each change in a sentence', () => {
   const before = teaRules.read({})
   const after = { ...before, isServed: false, kind: 'black' as const, cups: 1_500, budget: '1234.5' }
   expect(teaRules.differences(before, before)).toEqual([])
@@ -114,13 +114,13 @@ it('what differs is told in words, and what changed in a sentence each', () => {
   expect(teaRules.changes(before, after)[0]).toBe('Turned off “Serve tea”.')
 })
 
-it('a second factor is required of the roles that are named, and of no other', () => {
+it('a second factor is required only for the selected roles', () => {
   const none = { onboarding: false, underwriter: false, finance: false, admin: false, auditor: false }
   expect(requiredRoles(none)).toEqual([])
   expect(requiredRoles({ ...none, admin: true, finance: true })).toEqual(['finance', 'admin'])
 })
 
-it('a proposal is consented to, declined or withdrawn', () => {
+it('the answer to a proposal is consent, decline or withdraw', () => {
   for (const answer of ['consent', 'decline', 'withdraw', 'other'])
     expect(answerRuleInput.shape.answer.safeParse(answer).success).toBe(answer !== 'other')
 })

@@ -78,8 +78,8 @@ export function planFactsOf(draft: AnyDraft): DocumentPlanFacts {
 }
 
 /**
- * One account with two uses is entered twice. Told by what a page may show, its mask, so that a sealed draft and a plain
- * one have the same.
+ * Joins items that enter one account for several uses. They are compared by masked number, so that a sealed draft and a
+ * plain one have the same plan.
  */
 function distinctAccounts(draft: AnyDraft): DocumentPlanFacts['accounts'] {
   const items = draft.accounts.items.map(({ id, bankName, ddaType }, index) => {

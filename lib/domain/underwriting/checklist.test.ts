@@ -251,7 +251,7 @@ describe('accepting a document confirms', () => {
     expect(proved('check', [check], ['check'], { ...draft, accounts })).toEqual([])
   })
 
-  it('the account that it names, of two', () => {
+  it('only the account of its own slot, if there are two', () => {
     const draft = exampleDraft('Limited Liability Company')
     const accounts = {
       items: [
@@ -262,7 +262,7 @@ describe('accepting a document confirms', () => {
     const two = { ...draft, accounts }
     const own = document('second', 'voided-check', 'voided-check:two')
     expect(proved('second', [check, own], ['second'], two)).toEqual(['account:two'])
-    // What stands in no slot of its own is of the first.
+    // A check without an account of its own counts for the first account.
     expect(proved('check', [check], ['check'], two)).toEqual(['account:one'])
   })
 
@@ -285,14 +285,14 @@ describe('accepting a document confirms', () => {
   })
 })
 
-describe('what stands beside an entry', () => {
+describe('the values beside an entry', () => {
   const homeOf = (index: number) =>
     ['dateOfBirth', 'ssn', 'street', 'city', 'state', 'postalCode'].map(
       (name) => `contacts.items.${index}.${name}`,
     )
   const LISTED = ['contacts.items.0', 'contacts.items.1']
 
-  it('is every value that the entry is about, and that this kind of application has', () => {
+  it('are all that the entry is about and this kind of application has', () => {
     const account = ['bankName', 'routingNumber', 'accountNumber', 'ddaType'].map(
       (name) => `accounts.items.0.${name}`,
     )
@@ -398,7 +398,7 @@ describe('what stands beside an entry', () => {
     expect(factAt(draft, path, 'any')).toEqual({ path, label: ofAny, text, at })
   })
 
-  it('of somebody without a name it is called by the place, and what is not given is no secret', () => {
+  it('a person without a name is labeled by position, and a missing value has nothing to reveal', () => {
     expect(factAt(nameless, 'contacts.items.0.ssn', 'any')).toMatchObject({
       label: 'Contact 1 · Social Security number',
       at: ssnOf('c-1', 'Contact 1'),
@@ -415,7 +415,7 @@ describe('what stands beside an entry', () => {
     expect(factAt(withMerchant({ everAcceptedCards }), path, 'any').text).toBe(text)
   })
 
-  it('what is wrong is shown as typed, what is sealed by its mask, and no roles are not given', () => {
+  it('shows invalid values as typed, sealed values masked, and missing roles as not given', () => {
     expect(factAt(withMerchant({ phone: ' 555 ' }), 'merchant.phone', 'any').text).toBe('555')
     const taxId: Sealed = { sealed: true, mask: '••-•••0001', findings: [] }
     expect(factAt(withMerchant({ taxId }), 'merchant.taxId', 'any').text).toBe('••-•••0001')
@@ -445,7 +445,7 @@ describe('what an underwriter asks for', () => {
     expect(askedWordsProblem(words)).toBe(problem)
     expect(lacksReason(words)).toBe(words.trim().length < 3)
   })
-  it('may be several documents of a kind, and one of a slot', () => {
+  it('may be several documents of a category, but one per slot', () => {
     expect(['documents.identity', 'documents.identity:c-1', 'merchant.taxId'].map(takesCount)).toEqual([
       true,
       false,

@@ -39,7 +39,7 @@ export const ownersDoNotOwnAll: SignalRule = (facts) => {
   ]
 }
 
-/** The partner would take it, and know one owner fewer than there are. */
+/** The partner would accept it without ever learning of this owner. */
 export const ownerIsNoPrincipal: SignalRule = (facts) => {
   if (family(facts) !== 'private') return []
   return peopleOf(facts.draft)

@@ -71,7 +71,7 @@ test.each<[Verdict, string[], string]>([
   )
 })
 
-test('each outcome has its own reasons, and a note counts without the blanks around it', () => {
+test('each outcome has its own reasons, and a note is trimmed before it is measured', () => {
   for (const outcome of ['approve', 'decline'] as const)
     expect(new Set(reasonsOf(outcome).map((reason) => reason.outcome))).toEqual(new Set([outcome]))
   expect(reasonsOf('approve').map(({ code }) => code)).toContain('within-policy')

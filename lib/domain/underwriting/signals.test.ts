@@ -29,7 +29,7 @@ type Given = {
 const filed = (categories: readonly DocumentCategory[]): FiledDocument[] =>
   categories.flatMap((category) => Array.from({ length: 9 }, () => ({ category, slot: null })))
 
-/** Every signal says what it is about and why it matters, in sentences. */
+/** Checks that every signal has a title and says why it matters in sentences. */
 const signalsOf = (
   draft: AnyDraft,
   { documents = ALL, same = [], modeChanges = [] }: Given = {},
@@ -401,7 +401,7 @@ describe('owners', () => {
     expect(found(payfac({ contacts }))).toEqual(['concern no-owner-named: contacts.nobodyOwns25'])
   })
 
-  it('an owner who is no principal is named with the share', () => {
+  it('an owner who is not a principal is named with the percentage', () => {
     const items = [
       owner('c-1', { percentageOwned: '60', roles: [PRINCIPAL] }),
       owner('c-2', { firstName: 'Ben', lastName: 'Ito', percentageOwned: '30', roles: ['Control Prong'] }),
@@ -588,7 +588,7 @@ describe('documents and duplicates', () => {
     })
   })
 
-  it('a check of one account stands for no other', () => {
+  it('the check of one account does not count for another', () => {
     const accounts = [
       exampleAccount('one'),
       exampleAccount('two', {
@@ -806,7 +806,7 @@ const byId = (draft: Draft, path: string): string =>
     (_all, index) => `contacts#${draft.contacts.items[Number(index)]?.id}`,
   )
 
-describe('what a signal says where one rule has several words', () => {
+describe('the texts of signals that have several', () => {
   const titleOf = (draft: AnyDraft, code: string, given?: Given) =>
     signalsOf(draft, given).find((signal) => signal.code === code)?.title
 
@@ -820,7 +820,7 @@ describe('what a signal says where one rule has several words', () => {
     expect(titleOf(payfac({ merchant: { dateEstablished } }), 'young-business')).toBe(title)
   })
 
-  it('of one document or several', () => {
+  it('for one missing document or several', () => {
     const signalOf = (documents: DocumentCategory[]) =>
       signalsOf(exampleDraft(), { documents }).find(({ title }) => title.includes('required document'))
     const without = (...gone: DocumentCategory[]) => ALL.filter((slug) => !gone.includes(slug))
@@ -835,12 +835,12 @@ describe('what a signal says where one rule has several words', () => {
   })
 })
 
-test('signals are counted by their weight', () => {
+test('signals are counted by weight', () => {
   const weights = ['note', 'serious', 'note', 'concern', 'note', 'concern'] as const
   expect(countSignals(weights.map((weight) => ({ weight })))).toEqual({ serious: 1, concern: 2, note: 3 })
 })
 
-describe('one number that is entered twice', () => {
+describe('a number that is entered twice', () => {
   const signalOf = (draft: AnyDraft, code: string) =>
     signalsOf(draft)
       .filter((signal) => signal.code === code)
@@ -850,7 +850,7 @@ describe('one number that is entered twice', () => {
     ? [ana, { ...ana, id: 'contact-2', firstName: 'Ben', roles: ['Bookkeeper'], percentageOwned: '' }]
     : []
 
-  it('for two people is serious, and said once', () => {
+  it('for two people is one serious signal', () => {
     expect(signalOf(payfac({ contacts: { items: twins } }), 'same-within')).toEqual([
       {
         weight: 'serious',
@@ -860,14 +860,14 @@ describe('one number that is entered twice', () => {
     ])
   })
 
-  it('for two bank accounts is worth a note', () => {
+  it('for two bank accounts is a note', () => {
     const accounts = [exampleAccount('a'), exampleAccount('b', { ddaType: 'Billing' })]
     expect(signalOf(payfac({ accounts }), 'same-within')).toMatchObject([
       { weight: 'note', title: 'The same account number is entered twice' },
     ])
   })
 
-  it('is not two accounts of one use', () => {
+  it('is not signaled for two accounts with different numbers', () => {
     const accounts = [
       exampleAccount('a'),
       exampleAccount('b', { accountNumber: '000987654321', accountNumberAgain: '000987654321' }),
@@ -875,7 +875,7 @@ describe('one number that is entered twice', () => {
     expect(signalOf(full({ accounts }), 'same-within')).toEqual([])
   })
 
-  it('a routing number and a ZIP code that cannot be right say what follows', () => {
+  it('an impossible routing number or ZIP code says what follows from it', () => {
     const accounts = [exampleAccount('a', { routingNumber: '123456789', routingNumberAgain: '123456789' })]
     expect(signalOf(payfac({ accounts }), 'routing-number')).toEqual([
       {
@@ -892,7 +892,7 @@ describe('one number that is entered twice', () => {
     ])
   })
 
-  it('a share that is not known may be the rest', () => {
+  it('an unknown percentage may be the rest', () => {
     const owners = (percentageOwned: string) =>
       ana
         ? [
@@ -905,7 +905,7 @@ describe('one number that is entered twice', () => {
   })
 })
 
-describe('what a case knows of the draft', () => {
+describe('what a case reads from the draft', () => {
   it.each([
     [{ previousProcessor: 'Northern Cards', accountType: 'New Merchant' }, true],
     [{ previousProcessor: ' ', accountType: 'New Merchant' }, false],
@@ -927,7 +927,7 @@ describe('what a case knows of the draft', () => {
     expect(everCancelled(full({ options: { ...none, ...options } }))).toBe(was)
   })
 
-  it('documents are asked of principals and the Control Prong', () => {
+  it('principals and the Control Prong must provide documents', () => {
     const roles = [[PRINCIPAL], ['Control Prong'], ['Bookkeeper'], [PRINCIPAL, 'Control Prong']]
     const items = roles.map((own, at) => exampleContact(`c-${at}`, { roles: own }))
     expect(

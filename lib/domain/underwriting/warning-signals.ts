@@ -77,7 +77,7 @@ const zipElsewhere: Reading = {
   }),
 }
 
-/** Nobody answers for a business whose owner is a paper: the people behind it are who has to be known. */
+/** A trust or company cannot answer for a business: the people behind it must be identified. */
 const entityAsOwner: Reading = {
   speaksOf: ({ code }) => code === 'entity',
   signalOf: (warning) => ({
@@ -101,7 +101,7 @@ const livesAbroad: Reading = {
   }),
 }
 
-/** Payouts to it come back, or go to whoever has that number. */
+/** Payouts to it fail, or reach whoever has that account number. */
 const routingAsAccount: Reading = {
   speaksOf: (warning) => warning.code === 'mismatch' && fieldNameOf(warning) === 'accountNumber',
   signalOf: () => ({

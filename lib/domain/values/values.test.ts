@@ -117,7 +117,7 @@ describe('decimals', () => {
   })
 })
 
-test('whole dollars and percent are millionths, to compare with', () => {
+test('whole dollars and percentages convert to millionths', () => {
   expect([dollars(25), percent(25), parseDecimal('25')]).toEqual([25_000_000n, 25_000_000n, 25_000_000n])
 })
 
@@ -217,14 +217,14 @@ test.each([
   expect(counted(count, one, many)).toBe(words)
 })
 
-test('only an ID as PostgreSQL writes it is one', () => {
+test('only the form in which PostgreSQL writes an ID is valid', () => {
   const id = '0192f3a4-5b6c-7d8e-9f01-23456789abcd'
   expect(isUuid(id)).toBe(true)
   for (const other of ['', `x${id}`, `${id}x`, id.toUpperCase(), id.slice(1), id.replaceAll('-', '')])
     expect(isUuid(other), other).toBe(false)
 })
 
-test('a time zone is one that this machine knows', () => {
+test('a time zone is valid if this machine knows it', () => {
   expect([isTimeZone('America/Chicago'), isTimeZone('America/Nowhere'), isTimeZone('')]).toEqual([
     true,
     false,
@@ -232,7 +232,7 @@ test('a time zone is one that this machine knows', () => {
   ])
 })
 
-test('a reason has three characters, an optional note may have none, and neither counts spaces at its ends', () => {
+test('a reason needs three characters, an optional note may be empty, and both are trimmed', () => {
   expect(note().parse(' yes ')).toBe('yes')
   expect(note().safeParse(' no ').error?.issues[0]?.message).toBe('Enter a reason.')
   expect(note('Say why.').safeParse('').error?.issues[0]?.message).toBe('Say why.')
@@ -243,14 +243,14 @@ test('a reason has three characters, an optional note may have none, and neither
   }
 })
 
-test('of an object, the named members are picked and no other', () => {
+test('picks only the named members of an object', () => {
   expect(pick({ name: 'Ana', ssn: '987-65-4329', age: 40 }, ['name', 'age'])).toEqual({
     name: 'Ana',
     age: 40,
   })
 })
 
-test('a stand-in for a sealed value is told from what is typed', () => {
+test('a stand-in for a sealed value is recognized', () => {
   const sealed = { sealed: true, mask: '••-•••6789', findings: [] }
   expect(isSealed(sealed)).toBe(true)
   for (const other of ['sealed', null, undefined, {}, { sealed: false }, { sealed: 'true' }, []])
@@ -279,7 +279,7 @@ test.each<[Violation['code'], Violation['severity'], { blocks: boolean; slips: b
   expect({ blocks: isBlocking(one), slips: isSlip(one) }).toEqual(is)
 })
 
-test('an application with such a mistake is held back until somebody chose it', () => {
+test('an application with such a mistake is held back unless somebody chose it', () => {
   expect(isHeldBack(['slip'], false)).toBe(true)
   expect(isHeldBack(['slip'], true)).toBe(false)
   expect(isHeldBack([], false)).toBe(false)

@@ -21,9 +21,9 @@ export type ViolationCode =
    * twice.
    */
   | 'shared-ssn'
-  /** A trust or a company stands where a person is asked for. */
+  /** A trust or a company is entered as a person. */
   | 'entity'
-  /** A PO box stands where somebody lives or does business. */
+  /** A PO box is entered as a home or business address. */
   | 'po-box'
   /** A home address outside of the United States, for which the partner has no field. */
   | 'abroad'

@@ -164,13 +164,13 @@ describe('an ID in an answer', () => {
     expect(read(body)?.opportunityId).toBe(id)
   })
 
-  it('that comes twice is one entry, and one of no known record is none', () => {
+  it('that is repeated makes one entry, and an ID of an unknown kind of record makes none', () => {
     expect(read({ opportunityId, Opp: { Id: opportunityId } })?.entries).toHaveLength(1)
     expect(read({ id: 'a1X000000000001AAA', ids: ['a1X000000000002AAA'] })?.entries).toEqual([])
     expect(read([{ ObjectType: 'Contact' }, { ObjectType: 'Contact', SFId: 'x' }])?.entries).toEqual([])
   })
 
-  it('that failed says why, in its own words or in those of its errors', () => {
+  it('with a failure has the entry’s message, or those of its errors', () => {
     const messageOf = (entry: object) => read([{ success: false, ...entry }])?.entries[0]?.message
     expect(messageOf({ message: 'no' })).toBe('no')
     expect(messageOf({ message: '', errors: [{ message: 'One.' }, { message: 'Two.' }] })).toBe('One.; Two.')

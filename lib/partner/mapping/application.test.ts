@@ -123,7 +123,7 @@ describe('an update that empties fields', () => {
   const sent = toWireApplication(two)
   const emptied = (...paths: string[]) => withEmptied(sent, two, paths)
 
-  it('names each with null where it belongs, and changes nothing else', () => {
+  it('sets each to null in its place, and changes nothing else', () => {
     const wire = emptied(
       'merchant.website',
       'options.refundPolicy',
@@ -138,7 +138,7 @@ describe('an update that empties fields', () => {
     ])
   })
 
-  it('keeps every value that is sent, and what it cannot place', () => {
+  it('keeps values that are sent, and ignores paths it cannot place', () => {
     expect(
       emptied(
         'merchant.legalName',
@@ -153,7 +153,7 @@ describe('an update that empties fields', () => {
   })
 })
 
-/** The paths that are null in what comes after, and were not there before. */
+/** The paths that are newly null in `after`; any other change is marked *changed*. */
 function changesBetween(before: unknown, after: unknown, path: string[] = []): string[] {
   if (typeof after !== 'object' || after === null)
     return before === after ? [] : [`${path.join('.')}${after === null ? '' : ' changed'}`]
@@ -162,7 +162,7 @@ function changesBetween(before: unknown, after: unknown, path: string[] = []): s
   )
 }
 
-it('the records of a request say what they are, and roles are one text', () => {
+it('the records of a request name their types, and roles are joined into one text', () => {
   const draft = application()
   const wire = toWireApplication({
     ...draft,

@@ -84,7 +84,7 @@ describe('the answer to an upload', () => {
   })
 })
 
-it('that is nested deeper than any real answer is unknown', () => {
+it('with deeper nesting than any real answer is unknown', () => {
   const deep = `${'['.repeat(100)}${']'.repeat(100)}`
   expect(judgeAttachmentAnswer(`{"hasErrors":false,"results":${deep}}`)).toEqual({ verdict: 'unknown' })
 })

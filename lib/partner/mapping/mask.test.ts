@@ -158,7 +158,7 @@ describe('the answer of a token service', () => {
     expect(maskTokenAnswer(answer, known)).toBe(shown)
   })
 
-  it('that is nested without end does not exhaust the stack, nor show what it holds', () => {
+  it('with deep nesting neither exhausts the stack nor shows its values', () => {
     for (const [open, close] of [
       ['[', ']'],
       ['{"message":', '}'],
@@ -200,7 +200,7 @@ it.each([
   expect(maskKnown(text, known)).toBe(kept)
 })
 
-it('values of fewer than four characters are not hidden elsewhere, and only texts are', () => {
+it('only text values of at least four characters are hidden elsewhere', () => {
   expect(sensitiveValues('{"SSN__c":"123","a":[{"ssn__C":"1234"}],"Tax_ID__c":{"ssn__c":"56789"}}')).toEqual([
     '1234',
     '56789',

@@ -269,7 +269,7 @@ test('an account number is not found out by typing it again beside the one that 
   expect(await again('55120009876', ana)).toMatchObject({ ok: true })
 })
 
-test('nor by typing it as the routing number beside it', async () => {
+test('a routing number typed beside a sealed account number reveals nothing beyond the limit', async () => {
   await useUp()
   const sealed = exampleDraft()
   sealed.accounts.items = [

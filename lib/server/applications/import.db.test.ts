@@ -269,7 +269,7 @@ describe('a file', () => {
   })
 })
 
-describe('a date that reads either way', () => {
+describe('an ambiguous date', () => {
   const days = () => {
     files += 1
     return `Legal name,Contact 1 date of birth\nOne ${files},25/12/1980\nTwo ${files},03/04/1980\nThree ${files},5/6/1980\n`
@@ -278,7 +278,7 @@ describe('a date that reads either way', () => {
     ({ row, place: 'contacts.items.0.dateOfBirth', text: '', isDayFirst: true }) as const
   const inDoubt = (rows: string) => ({ code: 'invalid', message: expect.stringContaining(rows) })
 
-  test('goes into no draft before a person said that it is right, and the log says that somebody did', async () => {
+  test('goes into no draft until a person says that it is right, which is logged', async () => {
     const input = inputOf(days())
     await expect(runAll(input)).rejects.toMatchObject(inDoubt('2 rows have a date that reads either way'))
     await expect(runAll({ ...input, corrections: [swap(3)] })).rejects.toMatchObject(inDoubt('1 row has'))
@@ -296,7 +296,7 @@ describe('a date that reads either way', () => {
     expect((await runAll(inputOf(days(), changes))).length).toBeGreaterThan(0)
   })
 
-  test('is asked about again where the import goes on with its row without what was said before', async () => {
+  test('is asked about again if a continued import lacks the earlier answer', async () => {
     const rows = Array.from({ length: 8 }, (_, row) => `N ${files}-${row},${row === 0 ? '25' : '3'}/04/1980`)
     const input = inputOf(`Legal name,Contact 1 date of birth\n${rows.join('\n')}\n`)
     const swaps = { corrections: [3, 4, 5, 6, 7, 8, 9].map(swap) }

@@ -55,7 +55,7 @@ export const importSchema = z.object({
     .default([]),
   /** Rows that become no draft, by their numbers: a person left them out. */
   leftOut: z.array(z.int().positive()).max(MAX_ROWS),
-  /** Of the dates that read either way, a person said that those without a correction are right as they are read. */
+  /** A person said that the ambiguous dates without a correction are read correctly. */
   daysAreRight: z.boolean().default(false),
   /** A file that was imported before is to be imported once more. */
   again: z.boolean(),
@@ -164,7 +164,7 @@ const beginImport = (ctx: Ctx, input: ImportInput, rows: readonly ReadableRow[])
     })
   })
 
-/** Refuses rows with a date that reads either way until a person said that it is right: no draft tells of it. */
+/** Refuses rows with an ambiguous date until a person said that it is right: a draft would not show the doubt. */
 function countDaysSaidRight({ daysAreRight }: ImportInput, rows: readonly ReadableRow[]): number {
   const inDoubt = rows.filter(({ hasDayInDoubt }) => hasDayInDoubt).length
   if (inDoubt > 0 && !daysAreRight)
@@ -175,7 +175,7 @@ function countDaysSaidRight({ daysAreRight }: ImportInput, rows: readonly Readab
   return inDoubt
 }
 
-/** What was made of these rows, or of all. */
+/** The drafts made from these rows, or from all. */
 const listMade = (db: DbOrTx, importId: string, rows?: readonly number[]): Promise<ImportProgress['made']> =>
   db
     .select({ row: importedApplications.row, applicationId: applications.id, number: applications.number })
@@ -219,7 +219,7 @@ const makeDrafts = (
     return [...made.values()].sort((a, b) => a.row - b.row)
   })
 
-/** The last time that the same file was imported; of its `drafts` those in `made` are there. */
+/** The last import of the same file. `drafts`: how many it was to create; `made`: those that exist. */
 export type EarlierImport = {
   importId: string
   kind: ApplicationKind

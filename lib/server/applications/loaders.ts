@@ -184,9 +184,9 @@ export type ApplicationView = {
   mayWrite: boolean
   maySubmit: boolean
   mayWriteDocuments: boolean
-  /** Why those that are there can only be added to; null where they can be changed. */
+  /** Why documents can only be added; null if they can be changed. */
   documentsHeld: string | null
-  /** Why this person cannot open them; null where they can. */
+  /** Why this person cannot open the documents; null if they can. */
   documentsClosed: string | null
   draft: AnyDraft
   versions: SectionVersions

@@ -150,7 +150,7 @@ const shortened = (change: Difference): Difference => ({
 })
 const shorten = (text: string) => (text.length > AUDITED_LENGTH ? `${text.slice(0, AUDITED_LENGTH)}…` : text)
 
-/** An account number beside another routing number is another identity, and told apart from that number too. */
+/** An account number with another routing number is another identity, and must differ from its routing number. */
 function routingOf(open: SectionDraft, itemId: string): string | null {
   const item = 'items' in open ? open.items.find(({ id }) => id === itemId) : undefined
   return item && 'routingNumber' in item ? item.routingNumber : null

@@ -92,8 +92,8 @@ const MOST_AGAIN = 10_000
 type SetLater = { transactions: number; amountMinor: bigint }
 
 /**
- * By batch, what was accepted of it since then and set by a later accepted batch after that. `again`: the batches that may be
- * those.
+ * By batch, what the partner accepted from it since then and a later accepted batch set again. `again`: the batches that
+ * may have done so.
  */
 async function sumSetLater(
   db: Db,

@@ -65,7 +65,7 @@ const itemOf = ({
   number,
   name,
   at: updatedAt.toISOString(),
-  // What was approved is not what went out.
+  // For a batch with failures, the approved amount is not what the partner accepted.
   ...(status === 'done'
     ? { note: `${failed.toLocaleString('en-US')} of ${counted(transactions, 'transaction')} not funded` }
     : { amount: movedWords(change && wasOfBatch(change), amountMinor) }),

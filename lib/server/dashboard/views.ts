@@ -128,7 +128,7 @@ export type BackupState = {
   last: LastBackup | null
   /** The last one is older than the schedule allows. */
   isLate: boolean
-  /** When the next one is due; past: within a minute. Null without a schedule. */
+  /** When the next one is due; a past time means within a minute. Null without a schedule. */
   next: string | null
   /** Why sending is on hold after a restore, in words; null if it is not. */
   held: string | null

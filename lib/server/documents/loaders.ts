@@ -5,10 +5,10 @@ import { users } from '@/lib/db/schema/people'
 import { routes } from '@/lib/routes'
 import { loadContext } from '@/lib/server/page-context'
 
-/** A file that somebody tried to add, and the desk refused and did not keep. */
+/** A file that somebody tried to add and the desk refused. Its content is not kept. */
 export type RefusedFile = { id: number; name: string; why: string; by: string; at: string }
 
-/** More of them are in the history. */
+/** The history has the others. */
 const MOST = 10
 
 export const loadRefusedFiles = async (applicationId: string): Promise<RefusedFile[]> =>

@@ -106,7 +106,7 @@ export async function registerDocument(ctx: Ctx, input: RegisterInput): Promise<
   }
 }
 
-/** The file itself is not kept: this is all that tells that somebody tried to add it. */
+/** The only record that somebody tried to add the file, because the file itself is not kept. */
 const recordRefusedFile = (ctx: Ctx, { applicationId, name }: RegisterInput, message: string) =>
   recordBy(ctx, ctx.db, {
     action: 'file-refused',

@@ -442,7 +442,7 @@ describe('the content decides what it is, and not the name', () => {
     expect(await desk.services.documentStore.findUpload(uploadId)).toBeNull()
     const { directory } = desk.services.documentStore.uploads
     expect((await readdir(directory)).filter((name) => name.startsWith(uploadId))).toEqual([])
-    // That somebody tried stays known once their page is gone, and the content does not.
+    // The attempt stays on record after the page is closed; the content is not kept.
     const [tried, ...more] = await listRefusedFiles(ana.db, applicationId)
     expect(tried).toMatchObject({ name, why: expect.stringMatching(/\.$/), by: 'Ana' })
     expect(more).toEqual([])

@@ -464,7 +464,7 @@ describe('a batch that was recalled and resubmitted while someone looked at it',
       message: `${wordsNow()} Nothing was approved.`,
     })
     expect(await batchStatus(fay, batchId)).toBe('waiting')
-    // The page says it to whoever opens it now.
+    // The page shows it to the next approver who opens it.
     const { sinceReturn } = await viewBatch(flo, batchId)
     expect(sinceReturn).toMatchObject({ by: 'Fay', note: '', isRecall: true })
     expect(`Fay submitted it for approval. ${sinceReturn?.words}`).toBe(wordsNow())

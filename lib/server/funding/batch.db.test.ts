@@ -461,7 +461,7 @@ describe('changes to a draft', () => {
     expect(await saveLines(fay, edit(batchId, 3, { added: twice }))).toMatchObject({ addedRows: [10, 9, 11] })
   })
 
-  test('that bring a row back restore its extra columns, and keep a row that the desk added the desk’s', async () => {
+  test('that bring back a row restore its extra columns, and whether the desk added it', async () => {
     const { db } = desk.services
     const batchId = await seedBatch(fay, [
       fundingLine(2, { transactionId: 'A', other: ['Order 7', 'rush'] }),
@@ -479,7 +479,7 @@ describe('changes to a draft', () => {
     })
     await saveLines(fay, edit(batchId, 1, { removed: [2, 3] }))
     await saveLines(fay, edit(batchId, 2, { added: back }))
-    // The partner holds nothing for the other merchant: what the desk put in goes, and what a person typed would stay.
+    // The partner holds nothing for the other merchant, so the desk's $0.00 row goes. A person's row would stay.
     expect(await listLines(db, batchId)).toEqual([typed])
     expect((await lastAudit(batchId))?.detail).toMatchObject({ restored: 2, removedByDesk: 1 })
   })

@@ -445,7 +445,7 @@ async function listGone(tx: Tx, { batchId, added }: SaveLines): Promise<Readonly
 
 type GoneLine = NonNullable<ChangedLine['before']>
 
-/** Extra columns belong to the row. A line that the desk added stays the desk's only while its cells are unchanged. */
+/** Extra columns return with the row. A line still counts as added by the desk only if its cells are unchanged. */
 const besideCells = (line: LineCells, gone: GoneLine | undefined): BesideCells => ({
   ...(gone?.other && { other: gone.other }),
   ...(gone?.isAdded && LINE_FIELDS.every((field) => gone[field] === line[field]) && { isAdded: true }),

@@ -62,11 +62,12 @@ export async function listMerchantResults(
     .sort((a, b) => (a.amountMinor === b.amountMinor ? 0 : a.amountMinor > b.amountMinor ? -1 : 1))
 }
 
-/** What the partner accepted of a batch; `was`: what it held for that before. */
+/** The amount that the partner accepted from a batch; `was`: what it held before for those transactions. */
 export type Accepted = { amountMinor: bigint; was: WasSum | null }
 
 /**
- * What the partner accepted of batches that it did not accept whole. Nothing for those that are not over, and for those that it accepted whole: of these the amount that was approved is what it holds.
+ * What the partner accepted from finished or stopped batches that it accepted only in part. Other batches are left out:
+ * if all was accepted, the approved amount is the accepted amount.
  */
 export async function listAccepted(
   db: DbOrTx,
@@ -84,7 +85,7 @@ export async function listAccepted(
   return accepted
 }
 
-/** Sent, and some of it was not funded or not sent. */
+/** Whether a batch was sent and some of it was not funded or not sent. */
 const isAcceptedInPart = ({ status, succeeded, failed, transactions }: BatchRow): boolean =>
   (status === 'done' || status === 'stopped') && succeeded + failed > 0 && succeeded < transactions
 

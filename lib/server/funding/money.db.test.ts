@@ -109,7 +109,7 @@ describe('a draft', () => {
     expect((await requireBatch(mia.db, batchId)).errors).toBe(4)
   })
 
-  test('of cents that came in as dollars says so, until its amounts are read as cents', async () => {
+  test('with cents that were read as dollars says so until its amounts are read as cents', async () => {
     const [one, two] = [await newSale(), await newSale()]
     const batchId = await draftOf(line(one, '7521'), line(two, '7521', 'BLUEBIRD-01', 3))
     const { lines, mayBeCents } = await viewLines(mia, batchId)
@@ -632,7 +632,7 @@ describe('money of a batch that a later batch set again', () => {
     expect((await overwritesOf(later)).by).toEqual([])
   })
 
-  test('is in the list as on the pages: where part of the later one failed, and no more where a third one set it back', async () => {
+  test('is the same in the list as on the pages, also if the later batch failed in part or a third one restored the amounts', async () => {
     const [kept, failed] = [await newSale(), await newSale()]
     const earlier = await funded(line(kept, '75.21'), line(failed, '10.00', 'BLUEBIRD-01', 3))
     const later = await funded(line(kept, '70.00'), line(failed, '14.79', 'BLUEBIRD-01', 3))
@@ -833,7 +833,7 @@ describe('an amount above the sale', () => {
       removed: [],
       added: [],
     })
-    // Nor by someone who decided about the sale since: they count as having worked on the batch.
+    // Nor if whoever allowed it has decided about the sale since: they count as having worked on the batch.
     const decide = (amountBy: string | null) =>
       mia.db.update(callbackEvents).set({ amountBy }).where(eq(callbackEvents.tranId, sale))
     await decide(ole.actor.id)

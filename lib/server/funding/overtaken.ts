@@ -136,8 +136,8 @@ async function contentWords(db: DbOrTx, batch: BatchRow, { contentSha256 }: Show
 }
 
 /**
- * Of a batch that was submitted again after it was given back: by whom, why, and what is different since the approvers
- * had it; null for one that was not.
+ * For a batch that was returned or recalled and submitted again: by whom, why, and what changed since the submission
+ * before; null for any other batch.
  */
 export async function changedSinceReturn(db: DbOrTx, batch: BatchRow): Promise<BatchView['sinceReturn']> {
   const entries = await db
@@ -165,7 +165,7 @@ const MOVES = [
   'funding-batch-taken-back',
 ] as const satisfies AuditAction[]
 
-/** The same since an entry of its submission. */
+/** What changed since a submission, given by its audit entry, in words. */
 async function wordsSince(
   db: DbOrTx,
   batch: BatchRow,

@@ -13,10 +13,10 @@ import type { BatchRow } from './data'
 import { MOST_COMPARED } from './money-result'
 import type { BatchListItem, BatchView } from './views'
 
-/** Batches that changed earlier amounts, by what was counted when each was frozen. */
+/** A condition on batches: it changed earlier amounts, as counted when it was frozen. */
 export const SETS_AGAIN = sql`((money->>'changeCount')::int > 0 or money->>'changedIsMinor' <> '0')`
 
-/** The transactions of some batches, at most `most` of each, as the log names them; for `setAmounts`. */
+/** SQL for `setAmounts`: the transactions of some batches, at most `most` of each, by their names in the callback log. */
 export const transactionsOfBatches = (isIt: SQL, most = MAX_LINES): SQL => sql`
   select distinct case when id <> '' then 'id ' || id else 'ref ' || given.reference end as key, id,
     coalesce(logged.reference, case when id = '' then given.reference else '' end) as reference
@@ -50,7 +50,7 @@ export const transactionsOfBatches = (isIt: SQL, most = MAX_LINES): SQL => sql`
 type SetAmount = HeldAmount & {
   key: string
   transactionNo: number
-  /** Its place among everything that was sent; infinite for a batch without an attempt. */
+  /** The sequence of its request's last attempt; infinite without an attempt. */
   sequence: number
   /** The sequence of its batch's first request. */
   firstSequence: number
@@ -74,8 +74,8 @@ type SetCells = [
 ]
 
 /**
- * The transactions in `asked` that several batches set, oldest amount first; no others can be overwritten. `alone`: what
- * the partner accepted from `batchId` of the transactions that no other batch set.
+ * The transactions in `asked` that several batches set, oldest amount first; no others can be overwritten. `alone`: the
+ * accepted transactions of `batchId` that no other batch set.
  */
 async function listSetAgain(
   db: DbOrTx,
@@ -176,7 +176,7 @@ export async function findOverwrites(db: DbOrTx, { id }: Pick<BatchRow, 'id'>): 
   }
 }
 
-/** The same summed per batch. */
+/** The same, with `by` and `of` summed per batch. */
 export const sumOfOverwrites = ({ by, of, now }: Overwrites): BatchView['overwrites'] => ({
   by: sumOverwrites(by),
   of: sumOverwrites(of),
@@ -186,8 +186,8 @@ export const sumOfOverwrites = ({ by, of, now }: Overwrites): BatchView['overwri
 type Listed = Pick<BatchRow, 'id' | 'status' | 'createdAt'>
 
 /**
- * The same for a page of the list, as batch numbers only. Of a batch that changes more transactions than a page
- * compares, only the first ones are read.
+ * The same for a page of the list, as links to batches only. Reads at most the first `MOST_COMPARED` transactions of
+ * each batch.
  */
 export async function listOverwrites(
   db: DbOrTx,
@@ -197,8 +197,8 @@ export async function listOverwrites(
   const frozen = batches.filter(({ status }) => status !== 'draft' && status !== 'discarded')
   for (const { id } of frozen) links.set(id, { by: new Map(), of: new Map() })
   const since = frozen.map(({ createdAt }) => createdAt.toISOString()).sort()[0]
-  // A batch that overwrote one of these was changed after that one was created; an index finds those. A request that
-  // somebody recorded as funded later may have been overwritten by a batch that did not know of it.
+  // A batch that overwrote one of these was updated after that one was created; an index finds such batches. A batch with
+  // a request that was recorded as funded later is read too: whoever overwrote it did not know, and counted no change.
   const isConcerned = sql`status not in ('draft', 'discarded') and (
     updated_at >= ${since}::timestamptz and ${SETS_AGAIN}
     or id in (select json_array_elements_text(${JSON.stringify([...links.keys()])}::json)::uuid)

@@ -598,7 +598,7 @@ describe('unknown outcomes', () => {
     expect((await received()).map(([, applied]) => applied)).toEqual([false, true])
   })
 
-  test('two at once: each request shows its own proposal, and a second person can confirm it', async () => {
+  test('two unknown requests: each shows its own proposal, and a second person can confirm it', async () => {
     const batchId = await approved(newIds(2))
     await cause({ mode: 'cut-after' })
     expect(await sendToEnd(fay, batchId)).toBe('unknown')

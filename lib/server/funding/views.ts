@@ -241,7 +241,7 @@ export type BatchView = BatchLink & {
   overwrites: { by: Overwrite[]; of: Overwrite[]; now: { transactions: number; held: WasSum } | null }
   /** Its merchants, largest amount first; null before it is submitted. `toSend`: how many have unsent rows. */
   merchants: { shown: ShownMerchant[]; count: number; toSend: number } | null
-  /** Counts of transactions that a retry would take up now. `hopeless`: those of `failed` that no retry can help. */
+  /** Counts of transactions that a retry would take up now. `hopeless`: the part of `failed` that no retry can help. */
   leftToRetry: { failed: number; hopeless: number; withdrawn: number }
   createdBy: string
   createdAt: string
@@ -255,7 +255,10 @@ export type BatchView = BatchLink & {
   submitted: { by: string; at: string } | null
   /** The note of the last return, or of a recall with a reason; null once it is submitted again. */
   returned: { by: string; at: string; note: string; isRecall: boolean } | null
-  /** For a batch that was returned and submitted again: who returned it, why, and what changed since, in words; otherwise null. */
+  /**
+   * For a batch that was returned or recalled and submitted again: by whom, why, and what changed since, in words;
+   * otherwise null.
+   */
   sinceReturn: { by: string; note: string; isRecall: boolean; words: string } | null
   /** Texts that were replaced by the ID of a merchant or sale, in words, earliest first. */
   readAs: string[]
@@ -359,7 +362,7 @@ export type BatchLines = {
   unowned: number[]
   /** Before sending: the log has none of its sales. */
   allUnlogged: boolean
-  /** Read as cents, its amounts would fit their sales. */
+  /** Whether the amounts would fit their sales if they were read as cents. */
   mayBeCents: boolean
   /** Merchants of the directory: id and name. */
   names: [merchantId: string, name: string][]

@@ -597,7 +597,7 @@ test('the account of a merchant’s sales has each sale once, profile by profile
     { funding: 'none', amountMinor: 99_999 },
     { amountMinor: 95 },
   ] as const
-  // Refused for good, in the first profile only.
+  // The partner refused this sale for good, in the first profile only.
   const refusing = await seedBatch(fay, linesOf(['ACC-0-14', 'ACC-1-10']))
   await fay.db.insert(fundingFailures).values(
     [0, 1].map((transactionNo) => ({

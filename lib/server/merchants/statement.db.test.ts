@@ -33,7 +33,7 @@ const DECEMBER = { ...all, from: '2026-12-01', to: '2026-12-31' }
 
 type Amount = readonly [name: { id?: string; reference?: string }, merchantId: string, amount: string]
 
-/** A batch that the partner accepted at this time. */
+/** Creates a batch that the partner accepted at this time. */
 async function sent(at: string, ...amounts: Amount[]): Promise<string> {
   const lines = amounts.map(([{ id = '', reference = '' }, merchantId, amount], index) =>
     fundingLine(index + 2, {
@@ -59,14 +59,14 @@ const totalsOf = async (merchantId: string, query: typeof all) =>
 const heldFor = async (merchantId: string) =>
   (await listHeldFor(fay, merchantId)).map(({ transactions, amountMinor }) => [transactions, amountMinor])
 
-test('each amount counts on the day it was accepted, a correction on its own, and all time is what the partner holds', async () => {
+test('each amount and correction counts on the day it was accepted, and all time adds up to what the partner holds', async () => {
   const [first, second] = ['SBX-C-000001', 'SBX-C-000002']
   await seedSales(fay, [{ tranId: first, merchantId: 'CEDAR', amountMinor: 10_000 }])
   await sent('2026-10-15T12:00:00Z', [{ id: first }, 'CEDAR', '100.00'], [{ id: second }, 'CEDAR', '20.00'])
   const october = { transactions: 2, paidMinor: 12_000, takenBackMinor: 0, netMinor: 12_000 }
   expect(await totalsOf('CEDAR', OCTOBER)).toEqual(october)
   await sent('2026-11-10T12:00:00Z', [{ id: first }, 'CEDAR', '60.00'], [{ id: first }, 'OAK', '40.00'])
-  // The same amount once more moves nothing.
+  // The same amount once more changes nothing.
   await sent('2026-11-11T12:00:00Z', [{ id: second }, 'CEDAR', '20.00'])
   await sent('2026-12-01T12:00:00Z', [{ id: 'SBX-C-000003' }, 'CEDAR', '5.00'])
 
@@ -114,14 +114,14 @@ test('each amount counts on the day it was accepted, a correction on its own, an
   expect(await fay.db.$count(auditLog, eq(auditLog.action, 'merchant-statement-exported'))).toBe(1)
 })
 
-test('a transaction named by ID and by reference number is one, and two lines for one merchant add up', async () => {
+test('an ID and a reference number of one sale count once, and two lines for one merchant add up', async () => {
   const tranId = 'SBX-D-000001'
   const reference = '900000000001'
   await seedSales(fay, [{ tranId, retrievalRefNumber: reference, merchantId: 'ELM', amountMinor: 10_000 }])
   const batchId = await sent('2026-11-01T12:00:00Z', [{ id: tranId }, 'ELM', '30.00'])
   const [line] = await fay.db.select().from(fundingLines).where(eq(fundingLines.batchId, batchId))
   if (!line) throw new Error('No line.')
-  // The desk refuses such lines today, and older batches may have them.
+  // The desk refuses such lines today, but older batches may have them.
   await fay.db.insert(fundingLines).values({ ...line, row: 9, amount: '10.00', amountMinor: 1_000n })
   expect(await heldFor('ELM')).toEqual([[1, 4_000]])
   await sent('2026-11-02T12:00:00Z', [{ reference }, 'ELM', '25.00'])
@@ -131,7 +131,7 @@ test('a transaction named by ID and by reference number is one, and two lines fo
   expect(await totalsOf('ELM', all)).toMatchObject({ transactions: 1, paidMinor: 4_000, netMinor: 2_500 })
 })
 
-test('an answer that was lost counts once it is found, and changes no day before', async () => {
+test('a lost answer counts on the day it is found, and changes no earlier day', async () => {
   const id = 'SBX-C-000004'
   const lost = await sent('2026-11-20T12:00:00Z', [{ id }, 'FIR', '50.00'])
   const found = (resolvedAt: string) =>
@@ -143,13 +143,13 @@ test('an answer that was lost counts once it is found, and changes no day before
   expect(await totalsOf('FIR', NOVEMBER)).toMatchObject({ netMinor: 0 })
   expect(await totalsOf('FIR', DECEMBER)).toMatchObject({ netMinor: 5_000 })
   await sent('2026-11-25T12:00:00Z', [{ id }, 'FIR', '45.00'])
-  // What the later batch set holds: the earlier one changed nothing when it was found.
+  // The later batch's amount stays in effect, so finding the earlier one changed nothing.
   expect(await totalsOf('FIR', NOVEMBER)).toMatchObject({ netMinor: 4_500 })
   expect(await totalsOf('FIR', DECEMBER)).toMatchObject({ transactions: 0, netMinor: 0 })
   expect(await heldFor('FIR')).toEqual([[1, 4_500]])
 })
 
-test('days begin where Settings let them', async () => {
+test('days begin at the time set in Settings', async () => {
   await sent('2026-12-01T02:00:00Z', [{ id: 'SBX-C-000005' }, 'ASH', '7.00'])
   const east = { ...fay, days: { timeZone: 'America/New_York', cutOffHour: 24 } }
   expect((await viewStatement(east, 'ASH', NOVEMBER)).totals.netMinor).toBe(700)

@@ -57,12 +57,12 @@ const acceptedFor = (merchantId: string): SQL => sql`
 
 /**
  * SQL for `moved`: the same, each with what the partner held before (`was`) and holds today (`held`, set by batch
- * `held_number`). It counts from when it was known to be accepted: an answer that was lost and found later changes no
- * day before. So the sum of `change` over all time is what the partner holds.
+ * `held_number`). An amount counts from when it was known to be accepted, so recording a lost answer later never changes
+ * an earlier day. The sum of `change` over all time is what the partner holds.
  */
 const movedFor = (merchantId: string): SQL => sql`
   ${acceptedFor(merchantId)},
-  -- The largest pair is the one of the latest request.
+  -- Arrays compare by their first element, so the maximum belongs to the latest request.
   compared as (
     select keyed.*, max(array[sequence, amount]) over earlier as earlier,
       max(array[sequence, amount, number]) over (partition by key) as latest
@@ -95,7 +95,7 @@ export async function listHeldFor(
   }))
 }
 
-/** Movements in a period: what left everything as it was is none. */
+/** The changes in a period. An amount that equals the one before is not a change. */
 const movedIn = ({ from, to }: StatementPeriod, days: Ctx['days']): SQL => {
   const start =
     from === null ? sql`` : sql`and at >= ${startOfBusinessDay(from, days).toISOString()}::timestamptz`
@@ -213,7 +213,7 @@ async function nameOf(db: DbOrTx, merchantId: string): Promise<string> {
   return row.name
 }
 
-/** What a merchant got in a period, movement by movement, latest first. Throws `not-found`. */
+/** What a merchant got in a period, change by change, latest first. Throws `not-found`. */
 export async function viewStatement(
   ctx: Ctx,
   merchantId: string,
@@ -241,7 +241,7 @@ export async function viewStatement(
   }
 }
 
-/** Rows per statement of the database. */
+/** Rows per query. */
 const STRIDE = 5_000
 
 const TITLES = [

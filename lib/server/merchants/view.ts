@@ -320,7 +320,7 @@ async function viewFunding(
         ...batch,
         amountMinor: Number(amountMinor),
         approvedMinor: isInPart ? Number(amount_minor) : null,
-        // What was held before is known of all that was approved, and not of the part that was accepted.
+        // What was held before is stored for the whole approved batch, not for the accepted part.
         moved: isInPart ? null : changeWords(money && wasOfMerchant(money, merchantId), BigInt(amountMinor)),
       }
     }),

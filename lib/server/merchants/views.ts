@@ -86,9 +86,9 @@ export type MerchantBatch = {
   purpose: BatchPurpose
   at: string
   lines: number
-  /** The batch's amount for this merchant, in cents; once it was sent, what the partner accepted. It may hold a later one. */
+  /** The batch's amount for this merchant, in cents; after sending, the accepted amount. Later batches may change it. */
   amountMinor: number
-  /** What was approved, where the partner accepted less of it; else null. */
+  /** The approved amount, if the partner accepted another amount; otherwise null. */
   approvedMinor: number | null
   /** How much it changes what the partner holds for this merchant: `+$100.00`; null if the partner held nothing. */
   moved: string | null
@@ -100,9 +100,9 @@ export type MerchantAccount = SalesAccount & { profileId: string; label: string;
 /** What the partner holds for a merchant in one funding profile: the total in cents, and the number of transactions. */
 export type HeldForMerchant = { profileId: string; label: string; transactions: number; amountMinor: number }
 
-/** One change of what the partner holds for a merchant, on the day on which it was accepted. Amounts in cents. */
+/** One change to what the partner holds for a merchant. Amounts in cents. */
 export type StatementRow = {
-  /** Its attempt, and its transaction's number in the batch. */
+  /** The sequence of its attempt, and the transaction's number in the batch. */
   sequence: number
   transaction: number
   at: string
@@ -110,13 +110,13 @@ export type StatementRow = {
   id: string
   reference: string
   profileId: string
-  /** Its sale in the log; `amountMinor` is null if it is unknown or not in US dollars. */
+  /** The sale in the callback log; `amountMinor` is null if the amount is unknown or not in US dollars. */
   sale: { n: number; amountMinor: number | null } | null
   batch: { id: string; number: number; purpose: BatchPurpose }
   wasMinor: number
-  /** Negative for what was taken back. */
+  /** Negative if money was taken back. */
   changeMinor: number
-  /** What the partner holds now, and the batch that set it; null if it is still what this one set. */
+  /** The later batch that set the amount the partner holds now, and that amount; null if this batch set it. */
   later: { id: string; number: number; heldMinor: number } | null
 }
 
@@ -128,7 +128,7 @@ export type StatementTotals = {
   netMinor: number
 }
 
-/** `days`: where a day begins, in words; `timeZone`: the one of these days. */
+/** `days`: when a business day begins, in words; `timeZone`: its time zone. */
 export type StatementView = ListPage<StatementRow, StatementKey> & {
   merchantId: string
   name: string

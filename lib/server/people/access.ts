@@ -257,7 +257,7 @@ export async function isLinked(
   return found !== undefined
 }
 
-/** Writes it down, and tells admins and auditors where somebody became an admin. */
+/** Records a change to a person, and notifies admins and auditors if it made somebody an admin. */
 export async function auditPerson(
   ctx: Change,
   tx: DbOrTx,

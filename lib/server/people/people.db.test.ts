@@ -436,7 +436,7 @@ describe('roles', () => {
     })
   })
 
-  test('a new admin tells the others, and is no second person for whoever made them one for three days', async () => {
+  test('the others are notified of a new admin, who cannot approve for whoever made them one for three days', async () => {
     const [ada, olaf] = [await desk.as('Ada', ['admin']), await desk.as('Olaf', ['auditor'])]
     const [bea, dora] = [await desk.as('Bea'), await desk.as('Dora')]
     const noticed = async (of: Ctx) =>

@@ -429,7 +429,7 @@ test('an event that comes after the batch which names it finds it there', async 
   expect(await fundingOf(n)).toEqual({ funding: 'in-draft', batchId })
 })
 
-test('what the partner refused for good is not ready to fund, and is told where it is funded again', async () => {
+test('a sale that the partner refused for good is not ready to fund, and warns if it is funded again', async () => {
   const tranId = transactionId('D', 41_010)
   const reference = '900000041010'
   const [n = 0, open = 0] = await seedSales(fay, [
@@ -464,14 +464,14 @@ test('what the partner refused for good is not ready to fund, and is told where 
   expect(await previewSales(fay, { sales: [n, open], split })).toMatchObject({
     preview: { sales: [n, open], refused: [{ n, tranId, ...refusal, batch }] },
   })
-  // What it asked for is not what was accepted.
+  // The accepted amount is less than the approved one.
   const accepted = { amountMinor: 700n, approvedMinor: 1_200n }
   const [listedBatch] = (await listBatchPage(fay, { ...batchList.all, statuses: ['partly-funded'] })).items
   expect(listedBatch).toMatchObject({ id: batchId, ...accepted })
   const { funding } = await viewMerchant(fay, 'REFUSED-1')
   expect(funding?.batches).toMatchObject([{ id: batchId, amountMinor: 700, approvedMinor: 1_200 }])
 
-  // It is somebody's work until it is dealt with.
+  // The batch needs attention until the sale is dealt with.
   const isWork = async () =>
     (await listBatchPage(fay, { ...batchList.all, attention: true })).items.some(
       ({ id }) => id === batchId,
@@ -486,7 +486,7 @@ test('what the partner refused for good is not ready to fund, and is told where 
   expect(await isWork()).toBe(false)
   await unmarkOutside(fay, { sales: [n], note: 'It was not.' })
 
-  // By its other name, in a batch of its own.
+  // In another batch, named by its ID instead of its reference number.
   const again = await viewLines(fay, await seedBatch(fay, linesOf([tranId])))
   const [warning] = again.problems.filter(({ code }) => code === 'refused-before')
   expect(warning).toMatchObject({ severity: 'warning', row: 2, refusal })

@@ -35,9 +35,9 @@ export async function listHeldAmounts(
 }
 
 /**
- * Everything that was sent of these transactions and may be held, or was until it was set again, the oldest first.
- * `exceptBatch` is left out, and with `profileId` so are the batches of other profiles. `beforeBatch`: only what was sent
- * before the first request of that batch; all, where none of it was sent. One statement, also for 50,000 names.
+ * Every amount that was sent for these transactions and may be held, or was held until it was set again, oldest first.
+ * Leaves out `exceptBatch` and, with `profileId`, batches of other profiles. `beforeBatch`: only what was sent before
+ * that batch's first request; everything if none was sent. A single query, even for 50,000 names.
  */
 export async function listSentAmounts(
   db: DbOrTx,
@@ -57,7 +57,7 @@ export async function listSentAmounts(
           ), sequence + 1)`,
         ]),
   ]
-  // As one JSON: to read many rows cell by cell takes longer than to find them.
+  // One JSON text, because parsing many rows cell by cell takes longer than finding them.
   const { rows } = await db.execute<{ held: string | null }>(sql`
     with ${setAmounts(sql`
       select key, id, reference from json_to_recordset(${asked}::json) as asked (key text, id text, reference text)`)}
@@ -83,11 +83,11 @@ export async function listSentAmounts(
 }
 
 /**
- * Tables of a statement, the last of which is `set_amounts`: each line of a frozen batch that names one of the
- * transactions of `asked` (its columns: `key`, `id`, `reference`), and what became of it. A request counts in the order of
- * its last attempt, `sequence`. `is_funded`: accepted, and its transaction did not fail. `is_held`: the partner has it, or
- * had it until it was set again, or may: also while it is on its way, where its outcome is unknown, and where one of
- * unknown outcome waits to be sent again. `is_to_be`: it is funded, or may still be.
+ * Tables for a `with`, the last of which is `set_amounts`: each line of a frozen batch that names a transaction in
+ * `asked` (columns `key`, `id`, `reference`), and its outcome. Requests are ordered by their last attempt, `sequence`.
+ * `is_funded`: the request was accepted and the transaction did not fail. `is_held`: the partner holds the amount, held
+ * it until it was set again, or may hold it: the request is being sent, has an unknown outcome, or had one and waits to
+ * be sent again. `is_to_be`: it is funded, or may still be.
  */
 export function setAmounts(asked: SQL): SQL {
   // Line by line, each by the index of its identifier; `offset 0` keeps PostgreSQL from reading all that there is.

@@ -4,7 +4,7 @@ import type { BatchStatus } from '@/lib/domain/funding/batch'
 import { HOPELESS_CODES } from '@/lib/domain/funding/failure-advice'
 import type { RefusedSale } from './views'
 
-/** Failures that no retry can help: few of all. */
+/** A condition on failures: no retry can help. Few failures are like this. */
 export const isHopeless = (failures: SQL): SQL =>
   sql`${failures}.error_code in (${sql.join(
     HOPELESS_CODES.map((code) => sql`${code}`),
@@ -12,8 +12,8 @@ export const isHopeless = (failures: SQL): SQL =>
   )})`
 
 /**
- * Whether the partner refused the sale of an event with a code that no retry can help, in a batch of its profile, under
- * either of its names. Found from the failures, once for all events of a query.
+ * Whether the partner refused the sale of an event with a code that no retry can help, in a batch of its profile, by
+ * transaction ID or reference number. Starts from the failures, which are few, so it runs once per query, not per event.
  */
 export const isRefusedSale = (n: SQL): SQL => sql`${n} in (
   select sales.n
@@ -32,7 +32,7 @@ export const isRefusedSale = (n: SQL): SQL => sql`${n} in (
   where ${isHopeless(sql`failures`)}
 )`
 
-/** Of these events: the latest such refusal of each, by its number. */
+/** The latest such refusal of each of these events, by event number. */
 export async function listRefusedSales(
   db: DbOrTx,
   events: readonly number[],
@@ -46,7 +46,7 @@ export async function listRefusedSales(
   return new Map(found.map(({ key, ...refusal }) => [Number(key), refusal]))
 }
 
-/** The same of transactions by their names, in batches of the profile other than `exceptBatch`. */
+/** The same for transactions by ID or reference number, in batches of the profile other than `exceptBatch`. */
 export async function listRefusedTransactions(
   db: DbOrTx,
   profileId: string,

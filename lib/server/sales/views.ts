@@ -5,13 +5,13 @@ import type { Refusal } from '@/lib/domain/funding/failure-advice'
 
 export type SaleBatch = { id: string; number: number; status: BatchStatus }
 
-/** A sale that the partner refused with a code that no retry can help: where, and what it said. */
+/** Where and why the partner refused a sale with a code that no retry can help. */
 export type RefusedSale = Refusal & { batch: SaleBatch }
 
 /** A batch that contains a sale, and the sale's outcome in it. */
 export type NamedBatch = SaleBatch & {
   outcome: 'funded' | 'failed' | 'unknown' | 'withdrawn' | 'in-batch'
-  /** What the partner said of it where it failed: of the sale, else of its whole request. */
+  /** Why it failed: the partner's reason for the sale, otherwise for its whole request. */
   refusal?: Refusal
   /** The name of the person who sent it without getting an answer, and alone recorded that the partner has nothing. */
   absentBy?: string

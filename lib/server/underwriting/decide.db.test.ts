@@ -326,7 +326,7 @@ describe('a mistaken decline', () => {
     return withdrawDecline(who, { applicationId, decisionId, reason: 'It was another merchant.' })
   }
 
-  test('is withdrawn by any underwriter, with the checklist as it was, on record, and told to staff', async () => {
+  test('can be withdrawn by any underwriter: the checklist stays, and staff are notified', async () => {
     const applicationId = await seedReady()
     await decideNow(uma, applicationId, 'decline')
     clock.advanceMs(HOUR)
@@ -352,7 +352,7 @@ describe('a mistaken decline', () => {
     expect(await decideNow(uma, applicationId, 'approve')).toMatchObject({ ok: true, status: 'approved' })
   })
 
-  test('of two people is withdrawn whole: two new decisions are needed', async () => {
+  test('by two people is withdrawn as a whole, so two new decisions are needed', async () => {
     await setUnderwritingRules(desk.services, { fourEyesAbove: '1' })
     const applicationId = await seedReady()
     await decideNow(uma, applicationId, 'decline')
@@ -364,7 +364,7 @@ describe('a mistaken decline', () => {
     expect(view).toMatchObject({ firstDecisionId: null, needsSecond: true })
   })
 
-  test('is not withdrawn by whoever worked on it, nor once it is not in effect, nor an approval', async () => {
+  test('cannot be withdrawn by a contributor or once it is no longer in effect, and an approval never', async () => {
     const applicationId = await seedReady()
     await decideNow(uma, applicationId, 'decline')
     const [{ id } = { id: '' }] = (await viewCase(uma, applicationId)).decisions

@@ -118,8 +118,8 @@ export const decide = (ctx: Ctx, input: z.output<typeof decideSchema>): Promise<
 export type WithdrawDeclineResult = { ok: true; status: ApplicationStatus } | CaseRefusal
 
 /**
- * Takes back a mistaken decline while it closes the application: by any underwriter who did not work on it. The case is
- * open again in the same round, with what was confirmed in it, and with whoever had it; the decision stays on record.
+ * Withdraws a mistaken decline while the application is declined. Any underwriter who did not work on it may. The case
+ * reopens in the same round with what was confirmed in it and whoever had it; the decision stays on record.
  */
 export const withdrawDecline = (
   ctx: Ctx,

@@ -155,7 +155,7 @@ describe('whose values they are', () => {
     await expect(asked()).rejects.toMatchObject({ code: 'forbidden' })
   })
 
-  test('documents open on the same work, each opening in the audit log once', async () => {
+  test('documents open on the same work, and each opening is logged once', async () => {
     const applicationId = await seedCase(ana, caseDraft)
     const documentId = await addDocument(ana, applicationId, 'license.pdf', 'identity')
     const [ugo, ola] = [await desk.as('Ugo', ['underwriter']), await desk.as('Ola')]
@@ -163,7 +163,7 @@ describe('whose values they are', () => {
     const rows = async () => (await auditOf(ana, documentId)).map(({ action, actorId }) => [action, actorId])
     const closedFor = async (ctx: Ctx) => {
       const { documentsClosed, documents } = await viewApplication(ctx, applicationId)
-      // They see that it is there, and read on the page what they would be refused with.
+      // They see that the document exists, and the page says why they cannot open it.
       expect(documents.map(({ name }) => name)).toEqual(['license.pdf'])
       for (const asked of [
         () => answerContent(ctx, documentId, { withBody: true }),

@@ -272,9 +272,9 @@ test('beside one profile’s unfunded sales, those of other profiles are counted
   expect(own).toMatchObject({ ok: true, preview: { otherProfiles: [] } })
 })
 
-test('20,000 numbers, few of which can be funded, are read to the end', async () => {
+test('all of 20,000 chosen sales are read, even if few can be funded', async () => {
   const [ready = 0] = await seed(1)
-  // Inserted by one statement: one row at a time takes half a minute.
+  // One insert, because row by row takes half a minute.
   const { rows } = await fay.db.execute<{ n: string }>(sql`
     insert into callback_events select copies.* from callback_events events, generate_series(1, 19999) as at,
       jsonb_populate_record(events, jsonb_build_object('n', events.n + 10000000 + at, 'tran_id', 'COPY-' || at,

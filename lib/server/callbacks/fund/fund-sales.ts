@@ -112,7 +112,7 @@ export type SalesPreview = {
   sales: number[]
   amountMinor: number
   leftOut: IneligibleCount[]
-  /** Those of `sales` that the partner refused with a code that no retry can help. */
+  /** The `sales` that the partner refused with a code that no retry can help. */
   refused: ({ n: number; tranId: string } & RefusedSale)[]
   /** What the same search finds for other funding profiles, each of which needs a batch of its own. */
   otherProfiles: OtherProfile[]

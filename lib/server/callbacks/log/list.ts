@@ -320,7 +320,7 @@ const COUNTED_MATCHES = 10_001
 
 /**
  * If the query asks for unfunded sales only, all of which can be selected at once: how many events it finds, up to
- * `COUNTED_MATCHES`, and how many of those can be funded, with their cents. Otherwise null.
+ * `COUNTED_MATCHES`, and how many of those can be funded, with their total in cents. Otherwise null.
  */
 export async function countMatching(
   { db, days }: DaysAndDb,

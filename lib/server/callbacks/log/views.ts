@@ -67,7 +67,7 @@ export type CallbackListView = CallbackListPage & {
    * status, because those can all be selected at once; otherwise null.
    */
   matching: number | null
-  /** How many of them can be funded, and their cents; null if `matching` is. */
+  /** How many of them can be funded, and their total in cents; null if `matching` is null. */
   matchingFundable: { sales: number; amountMinor: number } | null
   sources: readonly SourceView[]
   profiles: readonly ProfileView[]
