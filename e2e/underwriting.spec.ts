@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './desk-test'
-import { listens } from './listens'
-import { endSession } from './people'
+import { listens, pageListens } from './listens'
+import { accept, endSession, invite, newcomer, openLink, PEOPLE } from './people'
 import { own } from './tries'
 import { prepareSoleProprietorship, Wizard } from './wizard'
 
@@ -27,6 +27,7 @@ async function handOver(
 
 async function claim(page: Page, id: string): Promise<void> {
   await caseOf(page, id)
+  await pageListens(page)
   await page.getByRole('button', { name: 'Claim', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Release', disabled: false })).toBeVisible()
 }
@@ -646,36 +647,40 @@ test('staff alone bring nothing that was declined to the partner; handed over an
   expect(held.Opp).toMatchObject({ Is_SVC_Underwriting__c: true })
 })
 
-test('nobody decides on their own work: a document of theirs is enough', async ({ desk }) => {
+test('nobody decides on their own work: a document of theirs is enough', async ({ desk, browser }) => {
   test.setTimeout(180_000)
   const staff = await desk.signIn('onboarding@demo.test')
-  const uma = await desk.signIn('underwriter@demo.test')
+  const ada = await desk.signIn('admin@demo.test', PEOPLE)
+  const nell = await openLink(browser, await invite(ada, newcomer('nell'), ['Onboarding', 'Underwriter']))
+  await accept(nell, 'Nell Both')
   const wizard = await handOver(staff, 'Own Work Bakery')
   const id = wizard.id()
-  await claim(uma, id)
-  await confirmAll(uma)
-  const approve = await fillDecision(uma, 'Approve', 'Within our policy', '')
-  const other = await uma.context().newPage()
+  await claim(nell, id)
+  await confirmAll(nell)
+  const approve = await fillDecision(nell, 'Approve', 'Within our policy', '')
+  const other = await nell.context().newPage()
   await other.goto(`/applications/${id}/documents`)
+  await pageListens(other)
   await other.locator('input[type=file]').setInputFiles([pdf('my own.pdf')])
   await expect(other.getByRole('button', { name: 'Preview my own.pdf' })).toBeVisible()
 
   await approve.click()
-  await expect(part(uma, 'Decision').getByText('No one can decide on their own work')).toBeVisible()
-  await expect(uma.getByRole('form', { name: 'Decision' })).toHaveCount(0)
-  await uma.getByRole('button', { name: 'Release' }).click()
-  await expect(uma.getByText('Not claimed')).toBeVisible()
-  await expect(uma.getByRole('button', { name: 'Claim', exact: true })).toHaveCount(0)
-  await uma.goto('/underwriting')
-  const row = uma.getByRole('row').filter({ has: uma.locator(`a[href$="${id}"]`) })
+  await expect(part(nell, 'Decision').getByText('No one can decide on their own work')).toBeVisible()
+  await expect(nell.getByRole('form', { name: 'Decision' })).toHaveCount(0)
+  await nell.getByRole('button', { name: 'Release' }).click()
+  await expect(nell.getByText('Not claimed')).toBeVisible()
+  await expect(nell.getByRole('button', { name: 'Claim', exact: true })).toHaveCount(0)
+  await nell.goto('/underwriting')
+  await pageListens(nell)
+  const row = nell.getByRole('row').filter({ has: nell.locator(`a[href$="${id}"]`) })
   await expect(row.getByText('You worked on this')).toBeVisible()
   await expect(row.getByRole('button', { name: /^Claim/ })).toHaveCount(0)
 
   // Assigned to another person, who can.
   await row.getByRole('button', { name: /^Assign/ }).click()
-  await uma.getByRole('dialog').getByLabel('Ulf Stern').check()
-  await uma.getByRole('dialog').getByRole('button', { name: 'Assign', exact: true }).click()
-  await expect(uma.getByText('is assigned to Ulf Stern')).toBeVisible()
+  await nell.getByRole('dialog').getByLabel('Ulf Stern').check()
+  await nell.getByRole('dialog').getByRole('button', { name: 'Assign', exact: true }).click()
+  await expect(nell.getByText('is assigned to Ulf Stern')).toBeVisible()
 })
 
 test('one value at a time is revealed, with a reason; the summary on paper masks it', async ({ desk }) => {

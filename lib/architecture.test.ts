@@ -153,7 +153,7 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
   connections: ['callbacks/receivers', 'notifications'],
   'card-numbers': ['applications', 'callbacks/intake', 'callbacks/log', 'sales'],
   'key-rotation': ['applications', 'callbacks/forwarding', 'documents', 'drafts', 'factors', 'sealing'],
-  dashboard: ['backup', 'callbacks/log', 'cases', 'documents', 'funding', 'sales', 'underwriting'],
+  dashboard: ['backup', 'callbacks/log', 'cases', 'documents', 'funding', 'people', 'sales', 'underwriting'],
   // What waits for a person anywhere: the numbers in the frame.
   counts: ['funding', 'merchants', 'notifications', 'underwriting'],
   metrics: ['audit-log', 'backup', 'documents', 'sales'],

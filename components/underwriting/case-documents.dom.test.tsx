@@ -83,8 +83,8 @@ it('the list marks a misnamed file, and a file in two slots, without opening any
     [
       paper('1', 'one.txt'),
       paper('2', 'two.pdf.txt', { calledAs: 'two.pdf' }),
-      paper('3', 'check.txt', { slot: 'check', sha256: same }),
-      paper('4', 'id.txt', { slot: 'id', sha256: same }),
+      paper('3', 'three.txt', { slot: 'check', sha256: same }),
+      paper('4', 'four.txt', { slot: 'id', sha256: same }),
     ],
     [slot('check', 'Voided check'), slot('id', 'Identity: Ana')],
   )
