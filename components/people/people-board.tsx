@@ -120,7 +120,7 @@ export function PeopleBoard({ view }: { view: PeopleView }) {
           </Callout>
         )}
         {view.nobodyApproves && (
-          <Callout title="Nobody can approve your changes now">{view.nobodyApproves}</Callout>
+          <Callout title="No one can approve your changes now">{view.nobodyApproves}</Callout>
         )}
         {view.invitations.length > 0 && (
           <InvitationList

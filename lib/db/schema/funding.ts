@@ -120,6 +120,8 @@ export const fundingLines = pgTable(
       .on(table.retrievalReferenceNumber)
       .where(sql`retrieval_reference_number <> ''`),
     index('funding_lines_merchant').on(table.merchantId),
+    // Failures name transactions; a batch has thousands of lines and a few of them.
+    index('funding_lines_failed').on(table.batchId, table.transactionNo).concurrently(),
   ],
 )
 

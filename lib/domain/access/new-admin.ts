@@ -91,11 +91,11 @@ export const leftWords = (name: string, until: string): string =>
 
 /** Why a new admin cannot approve yet what this person proposed. `hasOther`: somebody else can. */
 export const noSecondWords = (proposer: string, until: string, hasOther: boolean): string =>
-  `${proposer} made you an admin less than ${NEW_ADMIN_DAYS} days ago, so you cannot approve their changes until ${until}. ${hasOther ? 'Another admin can.' : 'Until then nobody can.'}`
+  `${proposer} made you an admin less than ${NEW_ADMIN_DAYS} days ago, so you cannot approve their changes until ${until}. ${hasOther ? 'Another admin can.' : 'Until then no one can.'}`
 
 /** Why the only other admin cannot approve what this person proposes yet, who has just made them one. */
 export const barredWords = (name: string, until: string): string =>
-  `You made ${name} an admin less than ${NEW_ADMIN_DAYS} days ago, so they cannot approve your changes until ${until}. Until then nobody can.`
+  `You made ${name} an admin less than ${NEW_ADMIN_DAYS} days ago, so they cannot approve your changes until ${until}. Until then no one can.`
 
 /** Where nobody is left to approve a proposal. */
 export const NOBODY_LEFT =

@@ -185,10 +185,21 @@ async function* merchantsCsv({ db }: Ctx, batch: BatchRow): AsyncGenerator<strin
   const requests = await listRequests(db, batch.id)
   const own = await listMerchantResults(db, batch, requests)
   const overwritten = overwrittenByMerchant((await findOverwrites(db, batch)).by)
-  const all = [...own, ...(await listAddedMerchants(db, own, overwritten))]
+  const all = [
+    ...own.map((one) => withLater(one, overwritten)),
+    ...(await listAddedMerchants(db, own, overwritten)),
+  ]
   const kinds = RESULT_KINDS.filter((kind) => all.some(({ by }) => by[kind] !== undefined))
   yield CSV_START + (changesHeld(batch) ? changesByMerchant : byMerchant)(all, kinds, overwritten)
 }
+
+/** A later batch can pay a merchant whose own rows all failed: its funded row then carries what is held. */
+const withLater = (merchant: MerchantResult, overwritten: Overwritten): MerchantResult =>
+  merchant.by.funded || !overwritten.has(merchant.merchantId)
+    ? merchant
+    : { ...merchant, by: { ...merchant.by, funded: NOTHING_FUNDED } }
+
+const NOTHING_FUNDED = { rows: 0, amountMinor: 0n, was: null }
 
 /** Merchants that only later batches pay for these transactions: without them the held amounts would not add up. */
 async function listAddedMerchants(
@@ -204,13 +215,12 @@ async function listAddedMerchants(
     .from(merchants)
     .where(inArray(merchants.merchantId, added))
   const nameOf = new Map(found.map(({ merchantId, name }) => [merchantId, name]))
-  const by = { funded: { rows: 0, amountMinor: 0n, was: null } }
   return added.map((merchantId) => ({
     merchantId,
     name: nameOf.get(merchantId) ?? '',
     rows: 0,
     amountMinor: 0n,
-    by,
+    by: { funded: NOTHING_FUNDED },
   }))
 }
 
@@ -236,10 +246,10 @@ function overwrittenOf(overwritten: Overwritten, of: readonly MerchantResult[]):
 }
 
 /** What an added merchant had before this batch is not part of what this batch paid. */
-function heldNow({ rows, by }: MerchantResult, later: OverwrittenOfMerchant | undefined): bigint {
-  const fundedMinor = by.funded?.amountMinor ?? 0n
-  if (!later) return fundedMinor
-  return rows === 0 ? later.newMinor : fundedMinor - later.wasMinor + later.newMinor
+function heldNow({ by: { funded } }: MerchantResult, later: OverwrittenOfMerchant | undefined): bigint {
+  const { rows, amountMinor } = funded ?? NOTHING_FUNDED
+  if (!later) return amountMinor
+  return rows === 0 ? later.newMinor : amountMinor - later.wasMinor + later.newMinor
 }
 
 function byMerchant(

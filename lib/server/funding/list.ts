@@ -32,7 +32,11 @@ export const listBatchPage = keysetList({
     name: nameOrder(fundingBatches.name, ({ name }: BatchListItem) => name),
     status: stepOrder(fundingBatches.status, BATCH_STATUSES, ({ status }: BatchListItem) => status),
     transactions: { column: fundingBatches.transactions, of: ({ transactions }) => transactions },
-    amount: { column: fundingBatches.amountMinor, of: ({ amountMinor }) => amountMinor },
+    // The approved amount, which is the column; the accepted one beside it is summed later.
+    amount: {
+      column: fundingBatches.amountMinor,
+      of: ({ amountMinor, approvedMinor }) => approvedMinor ?? amountMinor,
+    },
     changed: { column: fundingBatches.updatedAt, of: ({ updatedAt }) => new Date(updatedAt) },
   },
   where: (

@@ -667,6 +667,22 @@ describe('money of a batch that a later batch set again', () => {
       [earlier, [], []],
     ])
     expect(await onPages(third, later, earlier)).toEqual(await listed())
+    // Sorted by amount, the pages of one batch each name every batch once, also after one that was accepted in part.
+    const byAmount: string[] = []
+    let cursor: Parameters<typeof listBatchPage>[1]['cursor'] = null
+    for (let pages = 0; pages < 4; pages += 1) {
+      const query = {
+        ...batchList.all,
+        search: kept,
+        sort: { by: 'amount', direction: 'descending' } as const,
+        cursor,
+      }
+      const { items, after } = await listBatchPage(uma, query, 1)
+      byAmount.push(...items.map(({ id }) => id))
+      if (!after) break
+      cursor = { ...after, side: 'after' }
+    }
+    expect(byAmount).toEqual([earlier, later, third])
   })
 
   test('is unclear while the later one has no outcome', async () => {

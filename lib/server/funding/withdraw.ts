@@ -95,35 +95,39 @@ const isTakenUp = sql`(
   ), 0)
 )`
 
-/** Two conditions instead of one `or`, so that each can use its own index. */
+// Each `offset 0` keeps PostgreSQL from turning a lookup into a join with the whole table.
 const nowhere = (isIt: SQL): SQL => sql`and not exists (
   select from funding_lines later join funding_batches others on others.id = later.batch_id
   where ${isIt} and others.profile_id = funding_batches.profile_id
-    and others.number > funding_batches.number and others.status <> 'discarded'
+    and others.number > funding_batches.number and others.status <> 'discarded' offset 0
 )`
+// A refused correction leaves its sale funded with the amount that was to be corrected.
 const notPaid = (isIt: SQL): SQL => sql`and not exists (
   select from callback_events sales
-  where ${isIt} and sales.profile_id || '' = funding_batches.profile_id and sales.funding in ('funded', 'outside')
+  where ${isIt} and sales.profile_id || '' = funding_batches.profile_id
+    and (sales.funding = 'outside' or sales.funding = 'funded' and funding_batches.purpose <> 'correction') offset 0
 )`
 
 /**
  * Some of its transactions were refused and nobody has dealt with them: they are in no later batch and no retry, and
- * their sale is neither funded nor marked as funded externally.
+ * their sale is neither funded nor marked as funded externally. One condition per index.
  */
 const hasRefused = sql`(
   funding_batches.failed > 0 and exists (
-    select from funding_lines lines
-      join funding_requests requests on requests.batch_id = lines.batch_id
-        and lines.transaction_no between requests.first_transaction and requests.last_transaction
-    where lines.batch_id = funding_batches.id
-      and (requests.state = 'refused' or exists (
-        select from funding_failures failures
-        where failures.batch_id = lines.batch_id and failures.transaction_no = lines.transaction_no
-      ))
-      and not exists (
+    select from (
+      select transaction_no from funding_failures where batch_id = funding_batches.id
+      union all
+      select generate_series(first_transaction, last_transaction) from funding_requests
+      where batch_id = funding_batches.id and state = 'refused'
+    ) refused
+      cross join lateral (
+        select * from funding_lines
+        where batch_id = funding_batches.id and transaction_no = refused.transaction_no offset 0
+      ) lines
+    where not exists (
         select from funding_batches retries join funding_lines retried on retried.batch_id = retries.id
         where retries.parent_id = funding_batches.id and retries.purpose = 'retry'
-          and retries.status <> 'discarded' and retried.row = lines.row
+          and retries.status <> 'discarded' and retried.row = lines.row offset 0
       )
       ${nowhere(sql`later.transaction_id = lines.transaction_id and later.transaction_id <> ''`)}
       ${nowhere(sql`later.retrieval_reference_number = lines.retrieval_reference_number

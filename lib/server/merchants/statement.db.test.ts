@@ -106,6 +106,10 @@ test('each amount and correction counts on the day it was accepted, and all time
   } while (cursor)
   expect(pages).toEqual(items.map(({ id }) => id))
 
+  // The last day that an address can name has no day after it.
+  const untilTheEnd = await viewStatement(fay, 'CEDAR', { ...all, to: '9999-12-31' })
+  expect(untilTheEnd.totals).toEqual((await viewStatement(fay, 'CEDAR', all)).totals)
+
   const csv = await new Response(await exportStatement(fay, 'CEDAR', NOVEMBER)).text()
   const lines = csv.trim().split('\r\n')
   expect(lines).toHaveLength(2)

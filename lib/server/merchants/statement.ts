@@ -100,7 +100,8 @@ const movedIn = ({ from, to }: StatementPeriod, days: Ctx['days']): SQL => {
   const start =
     from === null ? sql`` : sql`and at >= ${startOfBusinessDay(from, days).toISOString()}::timestamptz`
   const end =
-    to === null
+    // There is no day after the last one that a URL can name.
+    to === null || to === '9999-12-31'
       ? sql``
       : sql`and at < ${startOfBusinessDay(daysAfter(to, 1), days).toISOString()}::timestamptz`
   return sql`change <> 0 ${start} ${end}`

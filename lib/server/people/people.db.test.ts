@@ -469,7 +469,7 @@ describe('roles', () => {
     const linkId = token.split('.')[0] ?? ''
     expect(await consentToLink(newAdmin, { linkId })).toMatchObject({ ok: false })
     const seen = await viewPeople(newAdmin, 'https://desk.test')
-    const barred = expect.stringMatching(/^Ada made you an admin .* Until then nobody can\.$/)
+    const barred = expect.stringMatching(/^Ada made you an admin .* Until then no one can\.$/)
     expect(seen).toMatchObject({ waitingForMe: 0, invitations: [{ barred }] })
     expect(seen.people.find(({ id }) => id === dora.actor.id)?.proposal).toMatchObject({ barred })
     expect((await viewPeople(ada, 'https://desk.test')).nobodyApproves).toMatch(/^You made Bea an admin/)

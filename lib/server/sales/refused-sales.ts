@@ -19,7 +19,10 @@ export const isRefusedSale = (n: SQL): SQL => sql`${n} in (
   select sales.n
   from funding_failures failures
     join funding_batches batches on batches.id = failures.batch_id
-    join funding_lines lines on lines.batch_id = failures.batch_id and lines.transaction_no = failures.transaction_no
+    cross join lateral (
+      select * from funding_lines
+      where batch_id = failures.batch_id and transaction_no = failures.transaction_no offset 0
+    ) lines
     cross join lateral (
       (select n from callback_events
         where tran_id = lines.transaction_id and tran_id is not null and lines.transaction_id <> ''

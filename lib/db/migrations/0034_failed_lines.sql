@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY "funding_lines_failed" ON "funding_lines" USING btree ("batch_id","transaction_no");
