@@ -15,6 +15,7 @@ export const MAY_MAKE_ADMIN = [
   'person-roles-changed',
   'person-reactivated',
   'person-invitation-accepted',
+  'person-made-by-provider',
 ] as const satisfies readonly AuditAction[]
 
 /** The changes that can end somebody's role as an admin. */
