@@ -281,8 +281,13 @@ describe('signing in by the identity provider', () => {
     const { groups } = await listNotifications(olaf)
     expect(groups).toMatchObject([{ name: 'Nia New', notices: [{ kind: 'new-admin' }] }])
     const person = await newPerson()
-    const chosen = async () => ({ personId: person.id, version: (await personOf(person.email))?.version ?? 0 })
-    expect(await changeRoles(admin, { ...(await chosen()), roles: ['finance'] })).toMatchObject({ waits: true })
+    const chosen = async () => ({
+      personId: person.id,
+      version: (await personOf(person.email))?.version ?? 0,
+    })
+    expect(await changeRoles(admin, { ...(await chosen()), roles: ['finance'] })).toMatchObject({
+      waits: true,
+    })
     expect(await answerProposal(nia, { ...(await chosen()), answer: 'consent' })).toMatchObject({
       ok: false,
       message: expect.stringMatching(/^Ada made you an admin/),
