@@ -267,10 +267,10 @@ describe('signing in by the identity provider', () => {
     const [email, other] = ['nia@desk.test', 'owen@desk.test']
     const made = await invitePerson(admin, { email, roles: ['admin'] })
     const joined = async (account: { email: string; name: string }): Promise<Ctx['actor']> => {
-      await entered(accountOf(account))
+      const { sessionId } = await entered(accountOf(account))
       const person = await personOf(account.email)
       if (!person) throw new Error('They were not let in.')
-      return person
+      return { ...person, sessionId }
     }
     const actor = await joined({ email, name: 'Nia New' })
     const nia: Ctx = { ...olaf, actor }
