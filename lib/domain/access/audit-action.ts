@@ -69,6 +69,7 @@ export const AUDIT_ACTION_LABELS = {
     'emptying-asked': 'Asked to empty a field at the partner',
     'emptying-taken-back': 'Took back emptying a field',
     'import-started': 'Started import',
+    'import-continued': 'Continued import',
     'revision-begun': 'Started update',
     'revision-discarded': 'Discarded update',
     'update-started': 'Started submission of update',

@@ -32,6 +32,12 @@ describe('a change makes somebody an admin', () => {
       { roles: ['finance'] },
       false,
     ],
+    [
+      'by joining through single sign-on as an admin',
+      'person-made-by-provider',
+      { roles: ['admin'], groups: ['desk-admins'] },
+      true,
+    ],
     ['not by a proposal alone', 'person-roles-proposed', { before: [], after: ['admin'] }, false],
   ] as const)('%s', (_, action, detail, is) => expect(makesAdmin(action, { ...detail })).toBe(is))
 })

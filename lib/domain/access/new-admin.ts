@@ -15,6 +15,7 @@ export const MAY_MAKE_ADMIN = [
   'person-roles-changed',
   'person-reactivated',
   'person-invitation-accepted',
+  'person-made-by-provider',
 ] as const satisfies readonly AuditAction[]
 
 /** The changes that can end somebody's role as an admin. */
@@ -88,6 +89,10 @@ export function countsUntil(
 /** Why a change waits although there is no other admin. `until`: in words. */
 export const leftWords = (name: string, until: string): string =>
   `${name} stopped being an admin less than ${NEW_ADMIN_DAYS} days ago, so you cannot yet change alone what takes two admins. It waits for another admin; from ${until} you can make the change alone.`
+
+/** Why nobody sets a new password for them without a third admin, as for an admin. */
+export const leftPasswordWords = (name: string, until: string): string =>
+  `${name} stopped being an admin less than ${NEW_ADMIN_DAYS} days ago, so a new password for them needs a third admin until ${until}.`
 
 /** Why a new admin cannot approve yet what this person proposed. `hasOther`: somebody else can. */
 export const noSecondWords = (proposer: string, until: string, hasOther: boolean): string =>

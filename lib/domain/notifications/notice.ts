@@ -60,7 +60,7 @@ export const permissionOf = (kind: NoticeKind, type: NoticeSubject): Permission 
 
 /**
  * Who gets a notification. `staff`: the application's assignee and the person who sent it to underwriting, or, if there
- * is neither, the person who started it. `underwriter`: the person who claimed the case. `makers`: people who worked on
+ * is neither, the person who started it. `underwriter`: the person who claimed the case. `staff-and-underwriter`: both. `makers`: people who worked on
  * a batch or sent it. `approvers`: people who may approve the batch and did not work on it. `batch-people`: both.
  * `assignee`: the new assignee of an application. `others`: everyone who may see a person's access, except that person;
  * `others-and-them`: that person too, who reads it when they are back. `everyone`: who may see the subject.
@@ -68,6 +68,7 @@ export const permissionOf = (kind: NoticeKind, type: NoticeSubject): Permission 
 export type Audience =
   | 'staff'
   | 'underwriter'
+  | 'staff-and-underwriter'
   | 'makers'
   | 'approvers'
   | 'batch-people'
@@ -87,7 +88,7 @@ const TOLD: Partial<Record<AuditAction, { kind: NoticeKind; to: Audience }>> = {
   'underwriting-answer': { kind: 'answered', to: 'underwriter' },
   'underwriting-approve': { kind: 'approved', to: 'staff' },
   'underwriting-decline': { kind: 'declined', to: 'staff' },
-  'underwriting-withdraw-decline': { kind: 'decline-withdrawn', to: 'staff' },
+  'underwriting-withdraw-decline': { kind: 'decline-withdrawn', to: 'staff-and-underwriter' },
   'application-assigned': { kind: 'assigned', to: 'assignee' },
   'case-assigned': { kind: 'case-assigned', to: 'underwriter' },
   'submission-unknown': { kind: 'unknown', to: 'staff' },

@@ -305,6 +305,30 @@ describe('an ambiguous date', () => {
     expect(await runAll({ ...input, ...swaps })).toHaveLength(8)
     expect(await runAll(input)).toHaveLength(8)
   })
+
+  test('that is said to be right when an import is continued is logged then', async () => {
+    const rows = Array.from({ length: 8 }, (_, row) => `C ${files}-${row},${row > 5 ? '3' : '25'}/04/1980`)
+    const input = inputOf(`Legal name,Contact 1 date of birth\n${rows.join('\n')}\n`)
+    for await (const { done } of importApplications(ana, {
+      ...input,
+      corrections: [8, 9].map(swap),
+    }))
+      if (done === 5) break
+    expect(await runAll({ ...input, daysAreRight: true })).toHaveLength(8)
+    expect(await runAll({ ...input, daysAreRight: true })).toHaveLength(8)
+    const logged = await ana.db
+      .select({ action: auditLog.action, actorId: auditLog.actorId, detail: auditLog.detail })
+      .from(auditLog)
+      .where(eq(auditLog.subjectId, input.importId))
+      .orderBy(auditLog.id)
+    expect(logged.slice(1)).toEqual([
+      {
+        action: 'import-continued',
+        actorId: ana.actor.id,
+        detail: { kind: 'payfac', drafts: 8, leftOut: 0, daysSaidRight: 2 },
+      },
+    ])
+  })
 })
 
 describe('a row that is left out', () => {

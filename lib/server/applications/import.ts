@@ -138,11 +138,18 @@ const beginImport = (ctx: Ctx, input: ImportInput, rows: readonly ReadableRow[])
         before.fingerprint === fingerprint && before.kind === kind && `${before.leftOut}` === `${leftOut}`
       if (!isSame) throw new DeskError('invalid')
       const there = new Set((await listMade(tx, importId)).map(({ row }) => row))
-      countDaysSaidRight(
+      const daysSaidRight = countDaysSaidRight(
         input,
         rows.filter(({ row }) => !there.has(row)),
       )
       await tx.update(applicationImports).set({ drafts }).where(eq(applicationImports.id, importId))
+      if (daysSaidRight > 0)
+        await recordBy(ctx, tx, {
+          at: ctx.now(),
+          action: 'import-continued',
+          subject: ['import', importId],
+          detail: { kind, drafts, leftOut: leftOut.length, daysSaidRight },
+        })
       return
     }
     if (!input.again && (await getLatestImport(tx, fingerprint))) {

@@ -137,17 +137,22 @@ const approvers = (id: string): SQL => sql`not exists (
   select 1 from ${fundingBatches} as batches
   where batches.id = ${id}::uuid and people.id = any(batches.worked_on_by))`
 
+const staff = (id: string): SQL => sql`people.id in (
+  select case when applications.assignee_id is null and cases.handed_over_by is null then applications.created_by
+    else person end
+  from ${applications}
+  left join ${underwritingCases} as cases on cases.application_id = applications.id
+  cross join lateral (values (applications.assignee_id), (cases.handed_over_by)) as told (person)
+  where applications.id = ${id}::uuid)`
+
+const underwriter = (id: string): SQL => sql`people.id in (
+  select underwriter_id from ${underwritingCases} where application_id = ${id}::uuid)`
+
 /** Whether a person belongs to an audience. The subject is an application or a batch. */
 const AUDIENCES: Record<Audience, (id: string) => SQL> = {
-  staff: (id) => sql`people.id in (
-    select case when applications.assignee_id is null and cases.handed_over_by is null then applications.created_by
-      else person end
-    from ${applications}
-    left join ${underwritingCases} as cases on cases.application_id = applications.id
-    cross join lateral (values (applications.assignee_id), (cases.handed_over_by)) as told (person)
-    where applications.id = ${id}::uuid)`,
-  underwriter: (id) => sql`people.id in (
-    select underwriter_id from ${underwritingCases} where application_id = ${id}::uuid)`,
+  staff,
+  underwriter,
+  'staff-and-underwriter': (id) => sql`(${staff(id)} or ${underwriter(id)})`,
   assignee: (id) => sql`people.id in (select assignee_id from ${applications} where id = ${id}::uuid)`,
   others: (id) => sql`people.id <> ${id}::uuid`,
   'others-and-them': () => sql`true`,

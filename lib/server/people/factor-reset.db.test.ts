@@ -11,7 +11,7 @@ import { acceptLink } from './accept'
 import { answerReset, resetFactors } from './factor-reset'
 import { makeFirstAdmin } from './links'
 import { viewPeople } from './list'
-import { deactivatePerson } from './roles'
+import { changeRoles, deactivatePerson } from './roles'
 
 let desk: TestDesk
 let ada: Ctx
@@ -95,6 +95,14 @@ test('where there is a second admin, whoever approves or administers is reset by
   expect(await resetFactors(bert, await of(bert))).toMatchObject({ ok: false })
   expect(await resetFactors(ada, await of(bert))).toEqual({ ok: true, waits: false })
   await expect(resetFactors(fred, await of(bert))).rejects.toMatchObject({ code: 'forbidden' })
+})
+
+test('an admin who was removed as one just now is reset by two as well', async () => {
+  const [lena, mona] = [await desk.as('Lena', ['admin']), await desk.as('Mona', ['admin'])]
+  await giveFactor(mona)
+  await changeRoles(lena, { ...(await of(mona)), roles: ['auditor'] })
+  expect(await resetFactors(lena, await of(mona))).toEqual({ ok: true, waits: true })
+  expect(await factorsOf(mona)).toHaveLength(1)
 })
 
 test('the proposal of an admin who is out counts no longer', async () => {

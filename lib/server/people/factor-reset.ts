@@ -11,6 +11,7 @@ import {
   asAdmin,
   auditPerson,
   hasSecondAdmin,
+  listJustLeft,
   lockPerson,
   type PersonRow,
   refused,
@@ -23,7 +24,7 @@ const NOTHING_ASKED = { factorResetBy: null, factorResetAt: null }
 
 /**
  * For a person who lost their second factors: they sign in with their password, and set up new ones if required. If
- * they approve or administer, another admin has to consent, provided there is a third: an admin who knew the password
+ * they approve or administer, or were an admin until just now, another admin has to consent, provided there is a third: an admin who knew the password
  * could otherwise sign in as that person.
  */
 export async function resetFactors(
@@ -36,8 +37,9 @@ export async function resetFactors(
     if (person.id === ctx.actor.id) return refused('Change your own second factors under Account.')
     if ((await listFactors(tx, person.id)).length === 0)
       return refused('This person has no second factor. Reload the page.')
+    const justLeft = await listJustLeft(tx, ctx.actor.id, ctx.now())
     if (
-      hasPower(person.roles) &&
+      (hasPower(person.roles) || justLeft.some(({ id }) => id === person.id)) &&
       (await hasSecondAdmin(tx, { actorId: ctx.actor.id, now: ctx.now(), besides: person.id }))
     ) {
       const { id: factorResetBy } = ctx.actor

@@ -3,7 +3,9 @@ import type { z } from 'zod'
 import type { Tx } from '@/lib/db/client'
 import { accessLinks, users } from '@/lib/db/schema/people'
 import { type AccessLinkKind, LINK_DAYS, linkState } from '@/lib/domain/access/access-link'
+import { pausedUntil } from '@/lib/domain/access/identity-checks'
 import type { invitePersonInput, linkInput, personInput } from '@/lib/domain/access/inputs'
+import { leftPasswordWords } from '@/lib/domain/access/new-admin'
 import type { Role } from '@/lib/domain/access/permissions'
 import { hasPower, isAdmin, sortRoles } from '@/lib/domain/access/roles'
 import { DeskError } from '@/lib/errors'
@@ -15,6 +17,7 @@ import {
   hasOtherAdmin,
   hasSecondAdmin,
   listAdmins,
+  listJustLeft,
   lockAccess,
   lockPerson,
   type PersonRow,
@@ -90,8 +93,8 @@ export async function resendLink(ctx: Ctx, { linkId }: z.output<typeof linkInput
 }
 
 /**
- * Makes a link with which a person sets a new password. If the person approves or administers, a second admin has to
- * consent.
+ * Makes a link with which a person sets a new password. If the person approves or administers, or was an admin until
+ * just now, a second admin has to consent.
  */
 export async function makePasswordLink(
   ctx: Ctx,
@@ -123,13 +126,17 @@ async function judgePasswordLink(
 ): Promise<{ ok: true; needsConsent: boolean } | AccessRefusal> {
   if (person.id === ctx.actor.id) return refused('Change your own password under Account.')
   if (!person.active) return refused('This person is deactivated. Reactivate them first.')
-  // Otherwise one of two admins could sign in as the other, and consent to their own proposals.
-  if (isAdmin(person.roles) && !(await hasOtherAdmin(tx, ctx.actor.id, person.id)))
+  // Otherwise one of two admins could sign in as the other, and consent to their own proposals: also where they
+  // remove them as an admin first, and bring them back with the password that they set.
+  const left = (await listJustLeft(tx, ctx.actor.id, ctx.now())).find(({ id }) => id === person.id)
+  if ((left || isAdmin(person.roles)) && !(await hasOtherAdmin(tx, ctx.actor.id, person.id)))
     return refused(
-      'A new password for another admin needs a third admin, or the command "npm run admin:create -- --recover" on the server.',
+      isAdmin(person.roles) || !left
+        ? 'A new password for another admin needs a third admin, or the command "npm run admin:create -- --recover" on the server.'
+        : leftPasswordWords(person.name, pausedUntil(left.until, ctx.now())),
     )
   const second = { actorId: ctx.actor.id, now: ctx.now(), besides: person.id }
-  const needsConsent = hasPower(person.roles) && (await hasSecondAdmin(tx, second))
+  const needsConsent = (left !== undefined || hasPower(person.roles)) && (await hasSecondAdmin(tx, second))
   return { ok: true, needsConsent }
 }
 

@@ -857,6 +857,23 @@ describe('a new password', () => {
     expect(await makePasswordLink(first, { personId: first.actor.id })).toMatchObject({ ok: false })
   })
 
+  test('of an admin who was removed as one just now is made as an admin’s is', async () => {
+    const [ada, bea] = [await desk.as('Ada', ['admin']), await desk.as('Bea', ['admin'])]
+    const personId = bea.actor.id
+    await changeRoles(ada, { ...(await chosen(bea)), roles: ['auditor'] })
+    expect(await makePasswordLink(ada, { personId })).toMatchObject({
+      ok: false,
+      message: expect.stringMatching(/^Bea stopped being an admin .* needs a third admin until .* UTC\.$/),
+    })
+    clock += 3 * DAY_MS
+    expect(await makePasswordLink(ada, { personId })).toMatchObject({ ok: true, waits: false })
+    await changeRoles(ada, { ...(await chosen(bea)), roles: ['admin'] })
+    clock += 3 * DAY_MS
+    await desk.as('Cora', ['admin'])
+    await changeRoles(ada, { ...(await chosen(bea)), roles: ['auditor'] })
+    expect(await makePasswordLink(ada, { personId })).toMatchObject({ ok: true, waits: true })
+  })
+
   test('does not hold their name, and opens what wrong tries had closed', async () => {
     const admin = await desk.as('Ada', ['admin'])
     await accept(

@@ -139,7 +139,9 @@ async function makePerson(
   await auditPerson({ ...change, actor: person }, tx, 'person-made-by-provider', person.id, {
     email,
     roles,
-    ...(groups ? { groups: said.groups } : { invitedBy: invitation?.createdBy ?? null }),
+    ...(groups
+      ? { groups: said.groups }
+      : { invitedBy: invitation?.createdBy ?? null, consentedBy: invitation?.consentedBy ?? null }),
   })
   return person
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import type { NextApiRequest, NextApiResponse } from 'next'
 import NextAuth from 'next-auth'
 import { decode } from 'next-auth/jwt'
@@ -12,10 +12,11 @@ import { auditLog } from '@/lib/db/schema/desk'
 import { secondFactors, sessions, signInIdentities, users } from '@/lib/db/schema/people'
 import type { Role } from '@/lib/domain/access/permissions'
 import { parseEnv, setAuthAddress } from '@/lib/env'
+import { listNotifications } from '@/lib/server/notifications/list'
 import { unlinkIdentity } from '@/lib/server/people/identities'
-import { invitePerson } from '@/lib/server/people/links'
+import { consentToLink, invitePerson } from '@/lib/server/people/links'
 import { viewPeople } from '@/lib/server/people/list'
-import { changeRoles } from '@/lib/server/people/roles'
+import { answerProposal, changeRoles } from '@/lib/server/people/roles'
 import type { Ctx } from '@/lib/server/services'
 import { hashPassword } from '@/lib/server/sign-in/passwords'
 import { endSessions, findSignedIn } from '@/lib/server/sign-in/sessions'
@@ -259,6 +260,52 @@ describe('signing in by the identity provider', () => {
     await invitePerson(admin, { email: namesake, roles: ['auditor'] })
     await entered(accountOf({ email: namesake, name: 'Ivy  invited' }))
     expect((await personOf(namesake))?.name).toBe('Ivy invited (ivy@desk.test)')
+  })
+
+  test('as an admin is noticed, and is no second person for who invited them', async () => {
+    const olaf = await desk.as('Olaf', ['auditor'])
+    const [email, other] = ['nia@desk.test', 'owen@desk.test']
+    const made = await invitePerson(admin, { email, roles: ['admin'] })
+    const joined = async (account: { email: string; name: string }): Promise<Ctx['actor']> => {
+      const { sessionId } = await entered(accountOf(account))
+      const person = await personOf(account.email)
+      if (!person) throw new Error('They were not let in.')
+      return { ...person, sessionId }
+    }
+    const actor = await joined({ email, name: 'Nia New' })
+    const nia: Ctx = { ...olaf, actor }
+    expect((await auditOf(actor.id))[0]).toEqual([
+      'person-made-by-provider',
+      { email, roles: ['admin'], invitedBy: admin.actor.id, consentedBy: null },
+    ])
+    const { groups } = await listNotifications(olaf)
+    expect(groups).toMatchObject([{ name: 'Nia New', notices: [{ kind: 'new-admin' }] }])
+    const person = await newPerson()
+    const chosen = async () => ({
+      personId: person.id,
+      version: (await personOf(person.email))?.version ?? 0,
+    })
+    expect(await changeRoles(admin, { ...(await chosen()), roles: ['finance'] })).toMatchObject({
+      waits: true,
+    })
+    expect(await answerProposal(nia, { ...(await chosen()), answer: 'consent' })).toMatchObject({
+      ok: false,
+      message: expect.stringMatching(/^Ada made you an admin/),
+    })
+
+    expect(made).toMatchObject({ waits: false })
+    const invited = await invitePerson(nia, { email: other, roles: ['admin'] })
+    const linkId = invited.ok ? (invited.token.split('.')[0] ?? '') : ''
+    expect(await consentToLink(admin, { linkId })).toEqual({ ok: true })
+    const owen = await joined({ email: other, name: 'Owen Other' })
+    expect((await auditOf(owen.id))[0]?.[1]).toMatchObject({
+      invitedBy: actor.id,
+      consentedBy: admin.actor.id,
+    })
+    await desk.services.db
+      .update(users)
+      .set({ active: false })
+      .where(inArray(users.id, [actor.id, owen.id]))
   })
 
   test('of one who comes five times at once links one', async () => {

@@ -75,6 +75,16 @@ export async function closeRequests(tx: Tx, applicationId: string, now: Date): P
     .where(and(eq(underwritingRequests.applicationId, applicationId), isNull(underwritingRequests.closedAt)))
 }
 
+/** What the decision closed that was made at this moment, and is not in effect any more. */
+export async function reopenRequest(tx: Tx, applicationId: string, closedAt: Date): Promise<void> {
+  await tx
+    .update(underwritingRequests)
+    .set({ closedAt: null })
+    .where(
+      and(eq(underwritingRequests.applicationId, applicationId), eq(underwritingRequests.closedAt, closedAt)),
+    )
+}
+
 const words = z.string().trim().min(SHORTEST_ASKED).max(LONGEST_ASKED)
 
 export const askSchema = caseSchema.extend({

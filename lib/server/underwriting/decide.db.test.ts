@@ -4,10 +4,12 @@ import { applications } from '@/lib/db/schema/applications'
 import { settings } from '@/lib/db/schema/desk'
 import { documents } from '@/lib/db/schema/documents'
 import { notifications } from '@/lib/db/schema/notifications'
+import { users } from '@/lib/db/schema/people'
 import { underwritingCases } from '@/lib/db/schema/underwriting'
 import { APPLICATION_STATUSES } from '@/lib/domain/application/status'
 import { RULE_VERSION } from '@/lib/domain/underwriting/rule-version'
 import { saveSection } from '@/lib/server/applications/mutations'
+import { recordOwnWork } from '@/lib/server/cases/own-work'
 import { getDecline } from '@/lib/server/cases/view'
 import { changeCategory, removeDocument, renameDocument } from '@/lib/server/documents/mutations'
 import { requireApplication } from '@/lib/server/drafts/data'
@@ -38,7 +40,7 @@ import {
   testClock,
   wordsFor,
 } from '@/lib/testing/underwriting-cases'
-import { reviewAnswer } from './ask'
+import { getOpenRequest, reviewAnswer } from './ask'
 import { assignCase, claimCase, releaseCase } from './claim'
 import { decide, decideSchema, getFirstDecision, withdrawDecline } from './decide'
 import { takeBack } from './hand-over'
@@ -346,9 +348,57 @@ describe('a mistaken decline', () => {
       detail: { from: 'declined', to: 'in-underwriting', reason: 'It was another merchant.' },
     })
     const told = await ana.db.select().from(notifications).where(eq(notifications.subjectId, applicationId))
-    expect(told.at(-1)).toMatchObject({ personId: ana.actor.id, kind: 'decline-withdrawn' })
+    const withdrawn = told.filter(({ kind }) => kind === 'decline-withdrawn')
+    expect(new Set(withdrawn.map(({ personId }) => personId))).toEqual(new Set([ana.actor.id, uma.actor.id]))
     expect(await getDecline(ana.db, applicationId)).toBeNull()
     clock.advanceMs(HOUR)
+    expect(await decideNow(uma, applicationId, 'approve')).toMatchObject({ ok: true, status: 'approved' })
+  })
+
+  test.each<[string, (gone: Ctx, applicationId: string) => Promise<unknown>]>([
+    [
+      'is deactivated',
+      ({ db, actor }) => db.update(users).set({ active: false }).where(eq(users.id, actor.id)),
+    ],
+    [
+      'is no underwriter any more',
+      ({ db, actor }) =>
+        db
+          .update(users)
+          .set({ roles: ['auditor'] })
+          .where(eq(users.id, actor.id)),
+    ],
+    ['worked on it since', (gone, applicationId) => recordOwnWork(gone, gone.db, applicationId)],
+  ])('that is withdrawn leaves the case with nobody where whoever had it %s', async (why, leave) => {
+    const gone = await desk.as(`Had it, ${why}`, ['underwriter'])
+    const applicationId = await seedClaimed(ana, gone)
+    await decideNow(gone, applicationId, 'decline')
+    await leave(gone, applicationId)
+    expect(await withdraw(ugo, applicationId)).toMatchObject({ ok: true })
+    expect(await requireCase(ana, applicationId)).toMatchObject({
+      closedAt: null,
+      underwriterId: null,
+      claimedAt: null,
+    })
+    expect((await auditOf(ana, applicationId)).at(-1)).toMatchObject({
+      action: 'case-released',
+      detail: { from: gone.actor.id, to: null },
+    })
+    expect(await claimCase(una, { applicationId })).toMatchObject({ ok: true })
+  })
+
+  test('that is withdrawn leaves staff’s answers to be reviewed, as they were', async () => {
+    const applicationId = await seedReady()
+    await ask(uma, applicationId, 'merchant.website')
+    await answerNow(ana, applicationId)
+    const { id, items } = await requireRequest(ana, applicationId)
+    await decideNow(uma, applicationId, 'decline')
+    expect(await getOpenRequest(ana.db, applicationId)).toBeNull()
+    clock.advanceMs(HOUR)
+    await withdraw(ugo, applicationId)
+    expect(await requireRequest(ana, applicationId)).toMatchObject({ id, items })
+    await expectRefused(applicationId, () => decideNow(uma, applicationId, 'approve'), 'unjudged')
+    await acceptAnswers(uma, applicationId)
     expect(await decideNow(uma, applicationId, 'approve')).toMatchObject({ ok: true, status: 'approved' })
   })
 

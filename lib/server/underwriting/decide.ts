@@ -31,16 +31,18 @@ import {
   type CaseRow,
   caseSchema,
   closedCase,
+  getCase,
   lockCase,
   moveCase,
 } from '@/lib/server/cases/case'
 import { listContributors } from '@/lib/server/cases/own-work'
 import type { ApplicationRow } from '@/lib/server/drafts/data'
+import { lockWorker } from '@/lib/server/lock-worker'
 import { sanitizeNote } from '@/lib/server/sanitize-text'
 import type { Ctx } from '@/lib/server/services'
 import { loadUnderwritingRules } from '@/lib/server/settings'
 import { forgetText, sentTextId } from '../applications/unsent-texts'
-import { closeRequests, getOpenRequest } from './ask'
+import { closeRequests, getOpenRequest, reopenRequest } from './ask'
 import { type CaseEvidence, keepSignalCounts, lookAt } from './look-at'
 
 export const decideSchema = caseSchema.extend({
@@ -119,13 +121,16 @@ export type WithdrawDeclineResult = { ok: true; status: ApplicationStatus } | Ca
 
 /**
  * Withdraws a mistaken decline while the application is declined. Any underwriter who did not work on it may. The case
- * reopens in the same round with what was confirmed in it and whoever had it; the decision stays on record.
+ * reopens in the same round with what was confirmed in it, the answers that were to be reviewed, and whoever had it if
+ * they still may; the decision stays on record.
  */
 export const withdrawDecline = (
   ctx: Ctx,
   { applicationId, decisionId, reason }: z.output<typeof withdrawDeclineInput>,
 ): Promise<WithdrawDeclineResult> =>
   ctx.db.transaction(async (tx): Promise<WithdrawDeclineResult> => {
+    const had = (await getCase(tx, applicationId))?.underwriterId ?? null
+    const mayWork = had !== null && (await lockWorker(tx, had, 'underwriting:work'))
     const { application, held } = await lockCase(tx, applicationId)
     const latest = await getLatestDecision(tx, applicationId, held?.round ?? 0)
     if (!held || application.status !== 'declined' || latest?.id !== decisionId)
@@ -134,18 +139,27 @@ export const withdrawDecline = (
         reason: 'wrong-state',
         message: 'This decline is no longer in effect. Reload to see the application’s status.',
       }
-    if ((await listContributors(tx, applicationId)).has(ctx.actor.id))
+    const contributors = await listContributors(tx, applicationId)
+    if (contributors.has(ctx.actor.id))
       return { ok: false, reason: 'own-work', message: `${OWN_WORK} Someone who did not must withdraw it.` }
     const now = ctx.now()
     await tx
       .update(underwritingDecisions)
       .set({ inEffect: false, withdrawnAt: now })
       .where(eq(underwritingDecisions.id, decisionId))
+    if (held.closedAt !== null) await reopenRequest(tx, applicationId, held.closedAt)
+    const from = held.underwriterId
+    const isBack = mayWork && from === had && !contributors.has(had)
     const status = await moveCase(ctx, tx, application, 'withdraw-decline', {
-      case: { ...started(held, now), closedAt: null },
+      case: {
+        ...started(held, now),
+        closedAt: null,
+        ...(!isBack && { underwriterId: null, claimedAt: null }),
+      },
       detail: { round: held.round, decisionId, reason: sanitizeNote(reason) },
     })
     if (!status) throw new Error('The status was looked at, under the same lock.')
+    if (from !== null && !isBack) await auditCase(ctx, tx, 'case-released', applicationId, { from, to: null })
     await keepSignalCounts(tx, applicationId, (await lookAt(ctx, tx, application)).signals)
     return { ok: true, status }
   })
