@@ -39,7 +39,10 @@ describe('what a change tells', () => {
     const judged = { cause: 'rules', to: 'approved' }
     expect(noticeOf('funding-batch-judged', judged)).toEqual({ kind: 'batch-approved', to: 'everyone' })
     expect(noticeOf('funding-batch-judged', { ...judged, to: 'waiting' })).toBeNull()
-    expect(noticeOf('person-deactivated', { roles: ['admin'] } as object)).toEqual({ kind: 'lost-admin', to: 'others-and-them' })
+    expect(noticeOf('person-deactivated', { roles: ['admin'] } as object)).toEqual({
+      kind: 'lost-admin',
+      to: 'others-and-them',
+    })
   })
 
   test('the end of sending tells makers how it ended; an unknown outcome was told when it was found', () => {
