@@ -137,7 +137,7 @@ export function MerchantStatement({ view, query }: { view: StatementView; query:
         <Totals totals={totals} title={periodWords(query)} />
         <p className="text-sm text-muted">
           Each amount counts on the day the partner accepted it, and a later correction on its own day, so
-          past periods do not change. Days in {days}.
+          past periods change only if a recorded outcome is reopened. Days in {days}.
         </p>
         <ListBox>
           {items.length === 0 ? (

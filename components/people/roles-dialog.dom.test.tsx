@@ -37,7 +37,8 @@ it('an admin who only removes their own Admin role loses it at once', () => {
 it('if a role that needs approval is added too, the whole change waits, and the page says so', () => {
   const words = choose(true, me, 'Admin', 'Finance')
   expect(words).toContain('Another admin has to approve it.')
-  expect(words).toContain('Not yet: the whole change waits for approval, and you stay an admin until then.')
+  expect(words).toContain('You will stop being an admin')
+  expect(words).toContain('The whole change waits for approval, and you stay an admin until then.')
   expect(words).not.toContain(AT_ONCE)
 })
 

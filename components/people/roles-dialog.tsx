@@ -17,9 +17,12 @@ function LostAdmin({ person: { roles, isMe }, hasSecond }: { person: PersonView;
   return (
     <div role="status">
       {isAdmin(roles) && !isAdmin(chosen) && (
-        <Callout tone="warn" title={isMe ? 'You stop being an admin' : 'They stop being an admin'}>
+        <Callout
+          tone="warn"
+          title={`${isMe ? 'You' : 'They'} ${waits ? 'will stop' : 'stop'} being an admin`}
+        >
           {waits
-            ? `Not yet: the whole change waits for approval, and ${isMe ? 'you stay' : 'they stay'} an admin until then. To take Admin away now, change only that role first. `
+            ? `The whole change waits for approval, and ${isMe ? 'you stay' : 'they stay'} an admin until then. To take Admin away now, change only that role first. `
             : isMe && 'You lose this page and Settings at once. '}
           {isMe
             ? `Invitations and password links you made that are not used yet ${waits ? 'then ' : ''}become void, and so do your proposals and approvals of links.`
