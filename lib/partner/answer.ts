@@ -1,22 +1,22 @@
 import { type FailureEffect, PartnerError } from './errors'
-import { maskKnown, maskMessage, maskWireText } from './mapping/mask'
+import { knownMask, type MaskText, maskWireText, messageMask } from './mapping/mask'
 import { readErrors } from './mapping/partner-problems'
 import type { PartnerAnswer } from './transport'
 
 /** How an answer is masked before anyone sees it. */
-type Masking = { text(text: string): string; message(message: string): string }
+type Masking = { text: MaskText; message: MaskText }
 
 /** Masks identity values by field name and by pattern, and the values in `known` wherever they occur. */
 export const maskingIdentities = (known: readonly string[]): Masking => ({
   text: (text) => maskWireText(text, known),
-  message: (message) => maskMessage(message, known),
+  message: messageMask(known),
 })
 
 /** Masks only the values in `known`: for answers in which staff need to see long runs of digits. */
-export const maskingSecrets = (known: readonly string[]): Masking => ({
-  text: (text) => maskKnown(text, known),
-  message: (message) => maskKnown(message, known),
-})
+export function maskingSecrets(known: readonly string[]): Masking {
+  const mask = knownMask(known)
+  return { text: mask, message: mask }
+}
 
 /** An answer and its masked form. `doubt`: the outcome to assume when the answer does not say what was done. */
 export class MaskedAnswer {

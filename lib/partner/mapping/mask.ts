@@ -40,7 +40,7 @@ const isSecretName = (name: string): boolean =>
   sensitiveKinds.has(name.toLowerCase()) || secretName.test(name)
 
 type Json = string | number | boolean | null | Json[] | { [name: string]: Json }
-type MaskText = (text: string) => string
+export type MaskText = (text: string) => string
 
 /** The same body with only its identity values masked. */
 export const maskWireApplication = (wire: object): Json => maskJson(wire, (text) => text)
@@ -64,8 +64,8 @@ export function wireRows(wire: object): RequestRow[] {
  */
 export function maskWireText(text: string, known: readonly string[] = []): string {
   const parsed = parseJson(text)
-  if (parsed !== undefined) return JSON.stringify(maskJson(parsed, (value) => maskMessage(value, known)))
-  return maskDigitRuns(maskKnown(maskQuotedMembers(text), known))
+  if (parsed !== undefined) return JSON.stringify(maskJson(parsed, messageMask(known)))
+  return maskDigitRuns(knownMask(known)(maskQuotedMembers(text)))
 }
 
 /** Masks a request, whole or truncated, for a journal: identities, secrets and file contents by name. */
@@ -85,8 +85,9 @@ const TOLD_WITH_A_TOKEN =
  * token, so JSON keeps only members known to be harmless, and long words are hidden everywhere.
  */
 export function maskTokenAnswer(text: string, known: readonly string[]): string {
+  const maskMessage = messageMask(known)
   const hideWords: MaskText = (words) =>
-    maskMessage(words, known).replace(LONG_WORD, (word) => (isAddress.test(word) ? word : HIDDEN))
+    maskMessage(words).replace(LONG_WORD, (word) => (isAddress.test(word) ? word : HIDDEN))
   const keepTold = (value: unknown, depth: number): Json => {
     if (typeof value === 'string') return hideWords(value)
     if (Array.isArray(value) && depth <= MAX_DEPTH) return value.map((item) => keepTold(item, depth + 1))
@@ -114,8 +115,11 @@ const LONG_WORD = /[\w!.~+/=%$:-]{20,}|(?=[\w!.~+/=%$-]*\d)(?=[\w!.~+/=%$-]*[A-Z
 const isAddress = /^https?:\/\/[\w.:-]+\/?$/
 
 /** Masks one message of a JSON answer. Record ids keep their digits, because staff quote them to the partner. */
-export const maskMessage = (message: string, known: readonly string[] = []): string =>
-  maskKnown(message, known).replace(/(?<![A-Za-z0-9])\d(?:[\s\p{Pd}./]?\d){7,}(?![A-Za-z0-9])/gu, HIDDEN)
+export function messageMask(known: readonly string[]): MaskText {
+  const maskKnown = knownMask(known)
+  return (message) =>
+    maskKnown(message).replace(/(?<![A-Za-z0-9])\d(?:[\s\p{Pd}./]?\d){7,}(?![A-Za-z0-9])/gu, HIDDEN)
+}
 
 /** The identity values in a request body, to pass as `known` above. */
 export function sensitiveValues(requestText: string): string[] {
@@ -168,14 +172,18 @@ const maskQuotedMembers: MaskText = (text) =>
 
 const maskDigitRuns: MaskText = (text) => text.replace(/\d(?:[\s\p{Pd}./]?\d){7,}/gu, HIDDEN)
 
-/** Hides known values wherever they occur, even with separators between digits; short numbers only as whole words. */
-export const maskKnown = (text: string, known: readonly string[]): string =>
-  known
-    // A shorter value is not a secret, and hiding it would mangle the text.
-    .filter((value) => value.length >= 4)
-    .reduce((masked, value) => {
-      if (!/^\d+$/.test(value)) return masked.replaceAll(value, HIDDEN)
-      const digits = [...value].join('[\\s\\p{Pd}./]?')
-      const alone = value.length < 8 ? `(?<![A-Za-z0-9])${digits}(?![A-Za-z0-9])` : digits
-      return masked.replace(new RegExp(alone, 'gu'), HIDDEN)
-    }, text)
+/**
+ * Hides known values wherever they occur, even with separators between digits; short numbers only as whole words. The
+ * patterns are made once, because an answer has many texts.
+ */
+export function knownMask(known: readonly string[]): MaskText {
+  // A shorter value is not a secret, and hiding it would mangle the text.
+  const hidden = known.filter((value) => value.length >= 4).map((value) => patternOf(value))
+  return (text) => hidden.reduce((masked, value) => masked.replaceAll(value, HIDDEN), text)
+}
+
+function patternOf(value: string): string | RegExp {
+  if (!/^\d+$/.test(value)) return value
+  const digits = [...value].join('[\\s\\p{Pd}./]?')
+  return new RegExp(value.length < 8 ? `(?<![A-Za-z0-9])${digits}(?![A-Za-z0-9])` : digits, 'gu')
+}
