@@ -206,6 +206,7 @@ export function* checkMoneyInSteps(
   const firstsTold = new Set<string>()
   const ids: SeenIds = { logged: new Map(), unlogged: new Map() }
   const below: BelowSale = { count: 0, missingMinor: 0, row: null }
+  const haveCents = lines.some(showsCents)
   for (let at = 0; at < transactions.length; at += 1) {
     const range = transactions[at]
     const first = range && lines[range.first]
@@ -214,10 +215,11 @@ export function* checkMoneyInSteps(
     const key = transactionKey(first, index.findTransactionId)
     const held = index.held.get(key) ?? NOTHING_HELD
     checkMerchants(lines, range, centsOf, index, held, firstsTold, problems)
+    const isLogged = index.sales.has(key)
+    if (haveCents && !isLogged) problems.push(...wholeNumbers(lines, range))
     // A line without an identifier already has its own error.
     if (first.transactionId === '' && first.retrievalReferenceNumber === '') continue
     const after = positionAfter(lines, range, centsOf, held)
-    const isLogged = index.sales.has(key)
     if (!isLogged) sayIfNamedOtherwise(problems, first, ids.unlogged)
     // Taking all of it back is how a duplicate payment is corrected, so that is not reported.
     if (after.afterMinor > 0) {
@@ -241,7 +243,6 @@ export function* checkMoneyInSteps(
   }
   yield
   problems.push(...splitsNotApplied(lines, transactions, centsOf, index))
-  problems.push(...wholeNumbers(lines, transactions, index))
   if (below.row !== null) {
     problems.push({
       row: below.row,
@@ -931,24 +932,11 @@ const showsCents = ({ amount, isAdded }: FundingLine): boolean => !isAdded && /\
 const isWholeNumber = ({ amount }: FundingLine): boolean => /^\$?\d[\d,]{2,}$/.test(amount)
 
 /** Whole numbers among amounts with cents, for transactions without a sale to compare with. */
-function wholeNumbers(
-  lines: readonly FundingLine[],
-  transactions: readonly TransactionRange[],
-  { sales, findTransactionId }: MoneyIndex,
-): LineProblem[] {
-  if (!lines.some(showsCents)) return []
-  return transactions.flatMap((range) => {
-    const first = lines[range.first]
-    if (!first || sales.has(transactionKey(first, findTransactionId))) return []
-    return lines
-      .slice(range.first, range.last + 1)
-      .flatMap((line): LineProblem[] =>
-        isWholeNumber(line)
-          ? [{ row: line.row, field: 'amount', code: 'whole-number', severity: 'warning' }]
-          : [],
-      )
-  })
-}
+const wholeNumbers = (lines: readonly FundingLine[], { first, last }: TransactionRange): LineProblem[] =>
+  lines
+    .slice(first, last + 1)
+    .filter(isWholeNumber)
+    .map(({ row }) => ({ row, field: 'amount', code: 'whole-number', severity: 'warning' }))
 
 /** The lines that a person entered, without those that the desk added. */
 export const typedLines = (lines: readonly FundingLine[]): readonly FundingLine[] =>

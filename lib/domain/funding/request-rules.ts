@@ -1,4 +1,4 @@
-import { finish, type Steps } from '@/lib/domain/values/steps'
+import { finish, STEP, type Steps } from '@/lib/domain/values/steps'
 
 /**
  * The rules by which the partner refuses a whole funding request (interface, "Funding endpoint: request-level error
@@ -20,22 +20,16 @@ export type RequestProblem = { code: 1 | 2; index: number } | { code: 3; index: 
 /** The transaction ID for a reference number; null if unknown. */
 export type FindTransactionId = (retrievalReferenceNumber: string) => string | null
 
-type Rule = (
-  transactions: readonly TransactionIdentifiers[],
-  findTransactionId: FindTransactionId,
-) => RequestProblem[]
+type Given = [transactions: readonly TransactionIdentifiers[], findTransactionId: FindTransactionId]
 
 /** All problems, by code and then in the order of the transactions. */
-export const checkRequest: Rule = (transactions, findTransactionId) =>
-  finish(checkRequestInSteps(transactions, findTransactionId))
+export const checkRequest = (...given: Given): RequestProblem[] => finish(checkRequestInSteps(...given))
 
-export function* checkRequestInSteps(...given: Parameters<Rule>): Steps<RequestProblem[]> {
-  const problems: RequestProblem[][] = []
-  for (const rule of RULES) {
-    problems.push(rule(...given))
-    yield
-  }
-  return problems.flat()
+export function* checkRequestInSteps(...given: Given): Steps<RequestProblem[]> {
+  const [transactions] = given
+  const problems = [...bothIdentifiers(transactions), ...noIdentifier(transactions)]
+  yield
+  return [...problems, ...(yield* duplicates(...given))]
 }
 
 /** The code that the answer gives: the lowest one that applies (contract.md, "The sandbox"). */
@@ -46,32 +40,35 @@ export const requestErrorCode = (problems: readonly RequestProblem[]): RequestPr
   )
 
 /** Code 1: both retrievalReferenceNumber and transactionId given for one transaction. */
-const oneIdentifierAtMost: Rule = (transactions) =>
+const bothIdentifiers = (transactions: readonly TransactionIdentifiers[]) =>
   problemsWhere(transactions, 1, ({ id, retrievalReferenceNumber }) => !!id && !!retrievalReferenceNumber)
 
 /** Code 2: neither retrievalReferenceNumber nor transactionId given for one transaction. */
-const oneIdentifierAtLeast: Rule = (transactions) =>
+const noIdentifier = (transactions: readonly TransactionIdentifiers[]) =>
   problemsWhere(transactions, 2, ({ id, retrievalReferenceNumber }) => !id && !retrievalReferenceNumber)
 
 /**
  * Code 3: a transaction that occurs twice, also once by ID and once by reference number. If a transaction has both
  * (code 1), its ID counts.
  */
-const noDuplicates: Rule = (transactions, findTransactionId) => {
+function* duplicates(transactions: Given[0], findTransactionId: Given[1]): Steps<RequestProblem[]> {
   if (areInOrder(transactions)) return []
-  const ids = new Set<string>()
-  const references = new Set<string>()
-  let named = 0
-  for (const transaction of transactions) {
-    const id = knownId(transaction, findTransactionId)
-    const name = id || transaction.retrievalReferenceNumber
+  yield
+  const firstById = new Map<string, number>()
+  const firstByReference = new Map<string, number>()
+  const problems: RequestProblem[] = []
+  for (let index = 0; index < transactions.length; index += 1) {
+    if (index % STEP === 0) yield
+    const { id: given, retrievalReferenceNumber: reference } = transactions[index] ?? {}
+    const id = given || (reference && findTransactionId(reference))
+    const name = id || reference
     if (!name) continue
-    named += 1
-    const names = id ? ids : references
-    names.add(name)
+    const first = id ? firstById : firstByReference
+    const firstIndex = first.get(name)
+    if (firstIndex === undefined) first.set(name, index)
+    else problems.push({ code: 3, index, firstIndex })
   }
-  // Duplicates are rare, so the slower search for them only runs if there is one.
-  return ids.size + references.size === named ? [] : duplicatesOf(transactions, findTransactionId)
+  return problems
 }
 
 /**
@@ -87,30 +84,6 @@ function areInOrder(transactions: readonly TransactionIdentifiers[]): boolean {
   }
   return true
 }
-
-const duplicatesOf: Rule = (transactions, findTransactionId) => {
-  const firstById = new Map<string, number>()
-  const firstByReference = new Map<string, number>()
-  const problems: RequestProblem[] = []
-  for (const [index, transaction] of transactions.entries()) {
-    const id = knownId(transaction, findTransactionId)
-    const name = id || transaction.retrievalReferenceNumber
-    if (!name) continue
-    const first = id ? firstById : firstByReference
-    const firstIndex = first.get(name)
-    if (firstIndex === undefined) first.set(name, index)
-    else problems.push({ code: 3, index, firstIndex })
-  }
-  return problems
-}
-
-const knownId = (
-  { id, retrievalReferenceNumber }: TransactionIdentifiers,
-  findTransactionId: FindTransactionId,
-): string | null | undefined =>
-  id || (retrievalReferenceNumber && findTransactionId(retrievalReferenceNumber))
-
-const RULES: readonly Rule[] = [oneIdentifierAtMost, oneIdentifierAtLeast, noDuplicates]
 
 function problemsWhere(
   transactions: readonly TransactionIdentifiers[],

@@ -380,13 +380,13 @@ function troubleOf({
 }
 
 /** Transaction IDs that the log does not have as typed. */
-export function unloggedIds(lines: readonly Named[], rows: readonly SaleRow[]): string[] {
+export async function unloggedIds(lines: readonly Named[], rows: readonly SaleRow[]): Promise<string[]> {
   const logged = new Set<string>()
-  for (const { tranId } of rows) logged.add(tranId)
+  await eachInSlices(rows, ({ tranId }) => logged.add(tranId))
   const unlogged = new Set<string>()
-  for (const { transactionId } of lines) {
+  await eachInSlices(lines, ({ transactionId }) => {
     if (transactionId !== '' && !logged.has(transactionId)) unlogged.add(transactionId)
-  }
+  })
   return [...unlogged]
 }
 

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { DbOrTx } from '@/lib/db/client'
 import type { BatchPurpose } from '@/lib/domain/funding/batch'
@@ -54,7 +53,7 @@ export async function loadMoneyKnowledge(
 ): Promise<MoneyKnowledge> {
   const rules = await loadFundingRules(db)
   const rows = await listSaleRows(db, subject.profileId, lines)
-  const unlogged = unloggedIds(lines, rows)
+  const unlogged = await unloggedIds(lines, rows)
   const sameSales = await listSameSales(db, subject.profileId, unlogged)
   const same = new Set(sameSales.map(([id]) => id))
   const likeable = unlogged.filter((id) => !same.has(id))
@@ -62,9 +61,7 @@ export async function loadMoneyKnowledge(
   for (const row of await listSaleRows(db, subject.profileId, meant)) rows.push(row)
   const names = soleReferences(rows)
   const find = (reference: string) => names.get(reference) ?? null
-  await setImmediate()
-  const named = nameTransactions(meant.length === 0 ? lines : [...lines, ...meant], find, rows)
-  await setImmediate()
+  const named = await nameTransactions(meant.length === 0 ? lines : [...lines, ...meant], find, rows)
   const sales = await loadSales(db, subject.profileId, rows, find)
   const { transactions, otherwise } = await listNamedInBatches(db, named)
   const held = await listHeldAmounts(db, transactions, { exceptBatch: subject.batchId ?? undefined })
@@ -126,7 +123,7 @@ export async function nameLines(db: DbOrTx, profileId: string, lines: readonly N
   const rows = await listSaleRows(db, profileId, lines)
   const names = soleReferences(rows)
   const find = (reference: string) => names.get(reference) ?? null
-  return { transactions: nameTransactions(lines, find, rows), find }
+  return { transactions: await nameTransactions(lines, find, rows), find }
 }
 
 async function listOverrides(db: DbOrTx, batchId: string): Promise<MoneyKnowledge['overrides']> {

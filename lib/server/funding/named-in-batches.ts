@@ -1,30 +1,31 @@
 import { sql } from 'drizzle-orm'
 import type { DbOrTx } from '@/lib/db/client'
 import { type MoneyKnowledge, transactionKey } from '@/lib/domain/funding/check-money'
+import { eachInSlices } from '@/lib/server/in-slices'
 import { inStrides, type Named, type SaleRow } from './logged-sales'
 
 /** A transaction with both identifiers; '' for an unknown one. */
 export type Name = { key: string; id: string; reference: string }
 
-export function nameTransactions(
+export async function nameTransactions(
   lines: readonly Named[],
   find: (reference: string) => string | null,
   rows: readonly SaleRow[],
-): Name[] {
+): Promise<Name[]> {
   // Includes numbers that another sale has since been given: what was funded under them may have been this sale.
   const references = new Map<string, string>()
-  for (const { tranId, retrievalRefNumber } of rows) {
+  await eachInSlices(rows, ({ tranId, retrievalRefNumber }) => {
     if (retrievalRefNumber !== '') references.set(tranId, retrievalRefNumber)
-  }
+  })
   const names = new Map<string, Name>()
-  for (const line of lines) {
+  await eachInSlices(lines, (line) => {
     const { transactionId, retrievalReferenceNumber } = line
-    if (transactionId === '' && retrievalReferenceNumber === '') continue
+    if (transactionId === '' && retrievalReferenceNumber === '') return
     const key = transactionKey(line, find)
-    if (names.has(key)) continue
+    if (names.has(key)) return
     const id = transactionId || find(retrievalReferenceNumber) || ''
     names.set(key, { key, id, reference: references.get(id) ?? (id === '' ? retrievalReferenceNumber : '') })
-  }
+  })
   return [...names.values()]
 }
 
