@@ -16,26 +16,27 @@ import type { Services } from '@/lib/server/services'
 import { traced } from '@/lib/server/tracing'
 
 /**
- * The promise of the product: what is sent to the partner is sent once, and how it ended is never guessed.
+ * The promise of the product: a request is sent to the partner once, and its outcome is never guessed. An attempt has
+ * four steps:
  *
- *   ready    what a call needs besides its request, such as a token; had before anything is written
- *   write    one transaction: the subject locked, its request frozen, the attempt *sending*, the audit row
- *   send     the call, once, outside of any transaction; an error of it says *not applied* or *unknown*
- *   record   one transaction: how it ended, the subject's next state, the audit row; tried until it is stored
+ *   ready    gets what the call needs besides its request, such as a token, before anything is written
+ *   write    one transaction: locks the subject, freezes the request, writes the attempt as *sending* and its audit row
+ *   send     makes the call once, outside any transaction; its error says *not applied* or *unknown*
+ *   record   one transaction: writes the outcome, the subject's next state and the audit row; retried until stored
  *
- * A process that dies leaves what the next one can read:
+ * If the process dies, the next one finds:
  *
- *   before the write is committed    no attempt, and the subject as it was: nothing went out
- *   from there to the record         *sending*: `recover.ts` calls it unknown, and a person ends it (`resolve.ts`)
- *   after the record is committed    its end; an answer that comes still later is noted beside it
+ *   before the write is committed    no attempt, and the subject unchanged: nothing was sent
+ *   between write and record         *sending*: `recover.ts` makes it unknown, and a person resolves it (`resolve.ts`)
+ *   after the record is committed    the outcome; an answer that arrives even later is noted beside it
  *
- * *Not sent* is said with proof only: `ready` failed, or the call's own error says so (never connected; the last
- * byte not handed over; turned away before the request was looked at).
+ * *Not sent* needs proof: `ready` failed, or the call's error shows it (it never connected; the last byte was not
+ * handed over; the partner turned it away without reading the request).
  *
- * What is special about applications, documents and funding requests is in their `AttemptKind`.
+ * What differs between applications, documents and funding requests is in their `AttemptKind`.
  */
 
-/** The ledgers: alike in the columns of `AttemptEnd`, `AttemptMarks` and resolve.ts. */
+/** The tables of attempts. They share the columns of `AttemptEnd`, `AttemptMarks` and resolve.ts. */
 export type AttemptTable = typeof partnerAttempts | typeof fundingAttempts
 
 export type AttemptEnd = {
@@ -47,24 +48,24 @@ export type AttemptEnd = {
   answer: string | null
 }
 
-/** What every attempt is written with. */
+/** The columns that every new attempt starts with. */
 export type AttemptMarks = { id: string; state: 'sending'; preparedAt: Date; sendingAt: Date }
 
-/** Who stands in the audit row of an end; `actor` is null for a job. */
+/** Who the audit row of an outcome names; `actor` is null for a job. */
 export type AttemptBy = { actor: { id: string } | null; requestId: string }
 
 /** A statement that is part of a larger one. */
 export type Change = TypedQueryBuilder<undefined> & PromiseLike<unknown>
 
-/** What a transaction writes beside the attempt itself; with the audit row all of it is one statement. */
+/** What a transaction writes besides the attempt itself. Together with the audit row it is one statement. */
 export type Changes = {
   changes: Change[]
   audit: AuditEntry | null
-  /** What is derived from them, in the same transaction. */
+  /** Updates what is derived from the changes, in the same transaction. */
   afterwards?: (tx: Tx) => Promise<unknown>
 }
 
-/** `changes` begin with the insert of the attempt. `obstacle`: why it must not go out; then nothing is sent. */
+/** `changes` start with the insert of the attempt. If there is an `obstacle`, nothing is sent, and it says why. */
 export type Written<Request> = Changes & { request: Request; obstacle?: string | null }
 
 /** Why a call did not end well. */
@@ -77,24 +78,23 @@ export type AttemptFailure = AttemptEnd & {
 export type AttemptKind<Request, End extends AttemptEnd, Subject, Result> = {
   name: AttemptName
   table: AttemptTable
-  /** Which rows of the table are of this kind; all of them where it is left out. */
+  /** Which rows of the table are of this kind; all of them if omitted. */
   rows?: SQL
-  /** Longer than a call can take (see the client's time limits): nobody waits for the answer of an older one. */
+  /** Longer than any call can take (see the client's time limits): an older attempt gets no more answer. */
   abandonedAfterMs: number
-  /** Changes nothing at the partner, whatever comes of it. */
+  /** Must change nothing at the partner, whether it succeeds or fails. */
   ready(services: Services): Promise<unknown>
   send(services: Services, request: Request): Promise<End>
   failed(services: Services, request: Request, failure: AttemptFailure): End | Promise<End>
-  /** What of an end still holds where it counts as unknown. */
+  /** What remains true of an outcome that now counts as unknown. */
   asUnknown?: (end: End) => End
-  /** The end of one whose process is gone. Never sent are only those of earlier versions of the desk. */
+  /** The outcome if the process died. Only attempts of earlier versions of the desk can be unsent. */
   lost(wasSent: boolean): End
   /**
-   * The attempt and what it is of, locked. `isRepeat`: it repeats one whose outcome is unknown, because a person
-   * had it sent again.
+   * Locks the attempt and its subject. `isRepeat`: a person had it sent again after an attempt of unknown outcome.
    */
   lock(tx: Tx, attemptId: string): Promise<{ state: AttemptState; isRepeat: boolean; subject: Subject }>
-  /** What an end means for the subject. `columns`: what this ledger keeps of it besides `AttemptEnd`. */
+  /** What an outcome means for the subject. `columns`: what this table stores of it besides `AttemptEnd`. */
   record(
     tx: Tx,
     subject: Subject,
@@ -103,7 +103,7 @@ export type AttemptKind<Request, End extends AttemptEnd, Subject, Result> = {
   ): Promise<Changes & { result: Result; columns?: Record<string, unknown> }>
 }
 
-/** One attempt, and who makes or recovers it. */
+/** An attempt, and who makes or recovers it. */
 type Run<Request, End extends AttemptEnd, Subject, Result> = {
   services: Services
   by: AttemptBy
@@ -112,8 +112,8 @@ type Run<Request, End extends AttemptEnd, Subject, Result> = {
 }
 
 /**
- * Sends something to the partner, once. `write` may refuse instead, and then nothing is written or sent. `result` is
- * null where the attempt had an end before its answer could be recorded.
+ * Sends something to the partner once. If `write` refuses, nothing is written or sent. `result` is null if the attempt
+ * already had an outcome when its answer was to be recorded.
  */
 export async function attempt<Request, End extends AttemptEnd, Subject, Result, Refusal>(
   services: Services,
@@ -136,7 +136,7 @@ export async function attempt<Request, End extends AttemptEnd, Subject, Result, 
     const written = await write(tx, {
       id: attemptId,
       state: 'sending',
-      // When it is written, and not when it was asked for: attempts stand in the order in which they had their turn.
+      // The time of writing, not of the click, so that attempts are ordered as they got the lock.
       get preparedAt() {
         return begun()
       },
@@ -149,7 +149,7 @@ export async function attempt<Request, End extends AttemptEnd, Subject, Result, 
     const held = written.obstacle ?? services.held
     const obstacle = held ? notSent(held) : notReady
     if (!obstacle) return written
-    // It never goes out, so that its beginning and its end are one commit.
+    // Nothing will be sent, so its start and its outcome are one commit.
     const end = await kind.failed(services, written.request, obstacle)
     return { end, result: await recordWithin(tx, run, end, { wasSent: false }) }
   })
@@ -165,7 +165,7 @@ export async function attempt<Request, End extends AttemptEnd, Subject, Result, 
   return { end, result: await keepEnd(run, end) }
 }
 
-/** The call, and how it ended; never throws for what the call did. */
+/** Makes the call. Failures of the call are returned as its outcome, not thrown. */
 async function sendOnce<Request, End extends AttemptEnd, Subject, Result>(
   { services, kind, attemptId }: Run<Request, End, Subject, Result>,
   request: Request,
@@ -177,7 +177,7 @@ async function sendOnce<Request, End extends AttemptEnd, Subject, Result>(
   }
 }
 
-/** What is no answer of the partner broke inside the desk: once the attempt is written, nobody knows how far it came. */
+/** Any error but the partner's happened inside the desk; once the attempt is written, it may have been sent. */
 function failureOf(error: unknown, attemptId: string, wasWritten: boolean): AttemptFailure {
   if (isPartnerError(error)) {
     const state =
@@ -200,7 +200,7 @@ const notSent = (message: string): AttemptFailure => ({
   problems: [],
 })
 
-/** How it ended is known only here until it is stored: a database that is away for a moment must not lose it. */
+/** Until it is stored, only this process knows the outcome, so a short outage of the database must not lose it. */
 async function keepEnd<Request, End extends AttemptEnd, Subject, Result>(
   run: Run<Request, End, Subject, Result>,
   end: End,
@@ -216,8 +216,8 @@ async function keepEnd<Request, End extends AttemptEnd, Subject, Result>(
 }
 
 /**
- * An end that came after the attempt had one, from a recovery: it changes nothing by itself, because a person may
- * have acted on the other, and it is written beside it, so that whoever resolves or looks again sees it.
+ * Notes an outcome that arrived after a recovery had already ended the attempt. The earlier one stays, because a person
+ * may have acted on it; the note is for whoever resolves it or looks again.
  */
 const noteLateEnd = <Request, End extends AttemptEnd, Subject, Result>(
   { services, kind: { table }, attemptId }: Run<Request, End, Subject, Result>,
@@ -230,7 +230,7 @@ const noteLateEnd = <Request, End extends AttemptEnd, Subject, Result>(
       .from(table)
       .where(eq(table.id, attemptId))
       .for('update')
-    // Our own end, stored although its confirmation was lost on the way.
+    // Our own outcome: it was stored, and only the confirmation was lost.
     const isOwn =
       before?.httpStatus === end.httpStatus && (before.message ?? '').startsWith(end.message ?? '')
     if (!before || isOwn) return
@@ -246,7 +246,7 @@ const noteLateEnd = <Request, End extends AttemptEnd, Subject, Result>(
       .where(eq(table.id, attemptId))
   })
 
-/** Of a raw answer; one of many errors has megabytes. */
+/** Characters of a raw answer; an answer with many errors has megabytes. */
 const MOST_OF_LATE = 100_000
 
 const LATE: Readonly<Record<AttemptEnd['state'], string>> = {
@@ -256,7 +256,7 @@ const LATE: Readonly<Record<AttemptEnd['state'], string>> = {
   unknown: 'its outcome is not clear',
 }
 
-/** Somebody else was first to write an attempt's end: an answer that came late, or a recovery by another instance. */
+/** The attempt already has an outcome: from a recovery, possibly by another instance. */
 export class AttemptEndedError extends Error {
   override readonly name = 'AttemptEndedError'
 
@@ -269,7 +269,7 @@ const isEnded = (error: unknown): boolean => error instanceof AttemptEndedError
 
 export const OPEN_STATES = ['prepared', 'sending'] as const satisfies AttemptState[]
 
-/** Writes an attempt's end and what follows from it, together. An attempt ends once, from one of these states. */
+/** Writes an attempt's outcome and all that follows from it. It ends once, from one of the states `from`. */
 export const recordEnd = <Request, End extends AttemptEnd, Subject, Result>(
   run: Run<Request, End, Subject, Result>,
   end: End,
@@ -304,8 +304,8 @@ async function recordWithin<Request, End extends AttemptEnd, Subject, Result>(
 }
 
 /**
- * Where somebody had a request of unknown outcome sent again, and that was not taken (401, 403, no connection) or was
- * refused as a whole, nobody knows any better than before: the first one may have been applied.
+ * If a request of unknown outcome was sent again and did not arrive (401, 403, no connection) or was refused as a
+ * whole, that says nothing about the first one, which may have been applied.
  */
 const tellsNothing = ({ state }: AttemptEnd): boolean => state === 'not-sent' || state === 'refused'
 
@@ -315,7 +315,7 @@ const asBefore = <End extends AttemptEnd>(end: End): End => ({
   message: `${end.message} The earlier attempt may have been applied. Its outcome is still unknown.`,
 })
 
-/** What changes together goes in one statement: on a database elsewhere each is a round trip. */
+/** Sends changes that belong together as one statement, because each one is a round trip to the database. */
 export async function writeChanges(tx: Tx, { changes, audit, afterwards }: Changes): Promise<void> {
   if (audit) {
     const named = changes.map((change, index) => tx.$with(`change_${index}`).as(change))

@@ -4,10 +4,10 @@ import type { Services } from '@/lib/server/services'
 import { type AttemptEnd, AttemptEndedError, type AttemptKind, OPEN_STATES, recordEnd } from './ledger'
 
 /**
- * Ends the attempts of one kind that a crash left open. What was being sent may have been applied, and is *unknown*
- * until a person says otherwise. `alone`: no other process has this database, so that whatever is open at the start
- * is abandoned; elsewhere only what is old enough, which is why it is asked again and again there. One that cannot
- * be recovered stays open for the next look, and holds up neither the others nor the start.
+ * Ends the attempts of one kind that a crash left open. A request that was being sent may have been applied, so its
+ * outcome is *unknown* until a person resolves it. `alone`: no other process uses the database, so every open attempt
+ * is abandoned; otherwise only those that are old enough, which is why this runs repeatedly. An attempt that cannot be
+ * ended stays open for the next run and does not stop the others.
  */
 export async function recoverKind<Request, End extends AttemptEnd, Subject, Result>(
   services: Services,
@@ -24,7 +24,7 @@ export async function recoverKind<Request, End extends AttemptEnd, Subject, Resu
     const wasSent = state !== 'prepared'
     log.warn({ attempt: id, wasSent }, 'an attempt was left open by a crash')
     try {
-      // From the state that it was seen in: what moved on since is somebody else's to end.
+      // If it has changed since we read it, another process is handling it.
       await recordEnd({ services, by: RECOVERY, kind, attemptId: id }, kind.lost(wasSent), [state])
     } catch (error) {
       if (error instanceof AttemptEndedError) continue

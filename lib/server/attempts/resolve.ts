@@ -8,11 +8,11 @@ import type { Ctx } from '@/lib/server/services'
 import { type AttemptTable, type Change, type Changes, writeChanges } from './ledger'
 
 /**
- * The ways out of an unknown outcome (product.md, "Unknown outcome"): *found* at the partner, *absent* there, or
- * *sent again*. A person takes one, with a note, and it ends the attempt once.
+ * How a person resolves an unknown outcome (product.md, "Unknown outcome"): *found* at the partner, *absent* there, or
+ * *sent again*, with a note. It happens once per attempt.
  */
 
-/** Who said so at the partner, or why it is sent again. */
+/** Who at the partner confirmed it, or why it is sent again. */
 export const resolutionNote = note()
 
 export type Overtaken = Refusal<'wrong-state'>
@@ -26,9 +26,9 @@ export const OVERTAKEN: Overtaken = {
 export type Resolution = { attemptId: string; resolution: AttemptResolution; note: string }
 
 /**
- * Ends an unknown outcome by a person's word, with what follows from it, in one transaction. `find` locks the subject
- * and gives null where the attempt waits for nobody any more; `decide` may refuse, and then nothing is written. A proposal ends nothing:
- * it waits for a second person.
+ * Resolves an unknown outcome as a person says, with everything that follows, in one transaction. `find` locks the
+ * subject and returns null if the attempt no longer needs a person. If `decide` refuses, nothing is written. A proposal
+ * resolves nothing yet: it waits for a second person.
  */
 export const resolveAttempt = <Open, Done, Refusal extends { ok: false }>(
   ctx: Ctx,
@@ -48,7 +48,7 @@ export const resolveAttempt = <Open, Done, Refusal extends { ok: false }>(
     return done
   })
 
-/** The mark itself, for a transaction that writes the next attempt as well. */
+/** The update alone, for a transaction that also writes the next attempt. */
 export const resolutionChange = (
   ctx: Ctx,
   tx: Tx,
@@ -65,13 +65,13 @@ export const resolutionChange = (
     })
     .where(eq(table.id, attemptId))
 
-/** Whether a person has yet to say how an attempt ended. */
+/** Whether a person still has to resolve the attempt. */
 export const isUnresolved = (attempt: { state: string; resolution: AttemptResolution | null }): boolean =>
   attempt.state === 'unknown' && attempt.resolution === null
 
 /**
- * Whether somebody else has to decide: where sending again takes two people, whoever had it sent could otherwise
- * send it again by saying that it is absent.
+ * Whether another person has to resolve it. If sending again takes two people, the sender could otherwise send it again
+ * alone by recording it as absent.
  */
 export const needsAnother = (
   ctx: Ctx,

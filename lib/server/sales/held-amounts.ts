@@ -7,7 +7,7 @@ export type { HeldAmount } from '@/lib/domain/funding/held'
 /** A transaction by its identifiers; '' for one that is not known. The answer names it by `key`. */
 type HeldName = { key: string; id: string; reference: string }
 
-/** As the statement gives it; the amount in cents. */
+/** As the query returns it; the amount in cents. */
 type HeldCells = [
   key: string,
   merchantId: string,
@@ -21,8 +21,8 @@ type HeldCells = [
 type SentOf = { exceptBatch?: string; profileId?: string; beforeBatch?: string }
 
 /**
- * What the partner holds for these transactions, merchant by merchant, by what was sent and how it ended; those for
- * which nothing was sent are left out.
+ * What the partner holds for these transactions, per merchant, according to what was sent and its outcome. Transactions
+ * for which nothing was sent are left out.
  */
 export async function listHeldAmounts(
   db: DbOrTx,
@@ -90,7 +90,7 @@ export async function listSentAmounts(
  * be sent again. `is_to_be`: it is funded, or may still be.
  */
 export function setAmounts(asked: SQL): SQL {
-  // Line by line, each by the index of its identifier; `offset 0` keeps PostgreSQL from reading all that there is.
+  // Line by line, each through the index on its identifier; `offset 0` keeps PostgreSQL from scanning the whole table.
   const named = (isAsked: SQL, isIt: SQL) => sql`
     select asked.key, lines.batch_id, lines.row, lines.transaction_no, lines.merchant_id, lines.amount_minor
     from asked cross join lateral (
