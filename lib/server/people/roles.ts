@@ -28,7 +28,7 @@ import {
   refused,
   STALE,
   voidLinksFor,
-  whyNoSecond,
+  whyNotMine,
 } from './access'
 import { handOverWork, releaseWork } from './hand-over'
 
@@ -84,7 +84,7 @@ export async function reactivatePerson(
   })
 }
 
-/** A second admin answers a proposal, or the first one withdraws it. */
+/** A second admin answers a proposal. The first one withdraws it, or applies it where there is no second any more. */
 export async function answerProposal(
   ctx: Ctx,
   { personId, version, answer }: z.output<typeof answerProposalInput>,
@@ -96,8 +96,9 @@ export async function answerProposal(
     if (roles === null || proposedBy === null) return NO_PROPOSAL
     const isOwn = proposedBy === ctx.actor.id
     if (answer === 'consent') {
-      if (isOwn) return refused('You proposed this. Another admin has to approve it.')
-      const noSecond = await whyNoSecond(ctx, tx, proposedBy)
+      if (isOwn && (await waitsForSecond(ctx, tx, person)))
+        return refused('You proposed this. Another admin has to approve it.')
+      const noSecond = await whyNotMine(ctx, tx, proposedBy)
       if (noSecond) return noSecond
       if (await isLastAdmin(tx, person, roles)) return LAST_ADMIN
       if (person.active) await applyRoles(ctx, tx, person, roles, { proposedBy })
