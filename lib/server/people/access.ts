@@ -18,7 +18,7 @@ import { hasPower, isAdmin } from '@/lib/domain/access/roles'
 import type { SingleSignOn } from '@/lib/domain/access/single-sign-on'
 import { atAGlance } from '@/lib/domain/values/unseen'
 import { DeskError } from '@/lib/errors'
-import { type AuditEntry, recordAudit } from '@/lib/server/audit'
+import { type AuditEntry, type AuditSubject, recordAudit, recordBy } from '@/lib/server/audit'
 import { tellPeople } from '@/lib/server/notifications/tell'
 import type { Change, Ctx } from '@/lib/server/services'
 
@@ -157,6 +157,19 @@ export async function whyNotMine(
   const why = proposerId === null ? undefined : (await whyNotFor(ctx, tx, [proposerId])).get(proposerId)
   return why === undefined ? null : refused(why)
 }
+
+/** Refuses an approval, and says so in the audit log: who tried to approve what they may not. */
+export async function refuseApproval(
+  ctx: Ctx,
+  tx: Tx,
+  subject: AuditSubject,
+  refusal: AccessRefusal,
+): Promise<AccessRefusal> {
+  await recordBy(ctx, tx, { action: 'approval-refused', subject, detail: { because: refusal.message } })
+  return refusal
+}
+
+export const OWN_PROPOSAL = refused('You proposed this. Another admin has to approve it.')
 
 /** Why nobody can approve now what this admin proposes, which waits all the same; null if somebody can, or if none waits. */
 export async function whyNobodyApproves({ actor, now: clock }: Ctx, db: DbOrTx): Promise<string | null> {

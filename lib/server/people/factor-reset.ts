@@ -13,7 +13,9 @@ import {
   hasSecondAdmin,
   listJustLeft,
   lockPerson,
+  OWN_PROPOSAL,
   type PersonRow,
+  refuseApproval,
   refused,
   STALE,
   whyNotMine,
@@ -64,11 +66,16 @@ export async function answerReset(
     const isOwn = proposedBy === ctx.actor.id
     if (answer === 'consent') {
       if (isOwn && (await needsSecond(ctx, tx, person)))
-        return refused('You proposed this. Another admin has to approve it.')
+        return refuseApproval(ctx, tx, ['user', person.id], OWN_PROPOSAL)
       if (person.id === ctx.actor.id)
-        return refused('This is about your own second factor. Another admin has to approve it.')
+        return refuseApproval(
+          ctx,
+          tx,
+          ['user', person.id],
+          refused('This is about your own second factor. Another admin has to approve it.'),
+        )
       const noSecond = await whyNotMine(ctx, tx, proposedBy)
-      if (noSecond) return noSecond
+      if (noSecond) return refuseApproval(ctx, tx, ['user', person.id], noSecond)
       await reset(ctx, tx, person, { proposedBy })
       return { ok: true }
     }

@@ -9,6 +9,7 @@ import { leftPasswordWords } from '@/lib/domain/access/new-admin'
 import type { Role } from '@/lib/domain/access/permissions'
 import { hasPower, isAdmin, sortRoles } from '@/lib/domain/access/roles'
 import { DeskError } from '@/lib/errors'
+import type { AuditSubject } from '@/lib/server/audit'
 import type { Ctx, Services } from '@/lib/server/services'
 import {
   type AccessRefusal,
@@ -21,6 +22,7 @@ import {
   lockAccess,
   lockPerson,
   type PersonRow,
+  refuseApproval,
   refused,
   whyNotMine,
 } from './access'
@@ -169,13 +171,19 @@ export async function consentToLink(ctx: Ctx, { linkId }: z.output<typeof linkIn
   return asAdmin(ctx, async (tx) => {
     const link = await lockLink(tx, linkId)
     if (linkState(link, ctx.now()) !== 'waiting') return refused('This link no longer needs your consent.')
+    const subject: AuditSubject = ['user', link.userId ?? linkId]
     const isOwn = link.createdBy === ctx.actor.id
     if (isOwn && (await stillNeedsConsent(ctx, tx, link)))
-      return refused('You made this link. Another admin has to consent.')
+      return refuseApproval(ctx, tx, subject, refused('You made this link. Another admin has to consent.'))
     if (link.userId === ctx.actor.id)
-      return refused('This link is for yourself. Another admin has to consent.')
+      return refuseApproval(
+        ctx,
+        tx,
+        subject,
+        refused('This link is for yourself. Another admin has to consent.'),
+      )
     const noSecond = await whyNotMine(ctx, tx, link.createdBy)
-    if (noSecond) return noSecond
+    if (noSecond) return refuseApproval(ctx, tx, subject, noSecond)
     await tx
       .update(accessLinks)
       // Nobody else's consent: a second admin who is there before the link is used would still have to give it.

@@ -466,6 +466,17 @@ describe('roles', () => {
       ok: false,
       message: expect.stringMatching(/^Ada made you an admin less than 3 days ago, .* until .* UTC\./),
     })
+    const refused = await desk.services.db
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.action, 'approval-refused'))
+    expect(refused).toMatchObject([
+      {
+        actorId: bea.actor.id,
+        subjectId: dora.actor.id,
+        detail: { because: expect.stringMatching(/^Ada made you an admin/) },
+      },
+    ])
     const { token } = (await invitePerson(ada, { email: 'nina@desk.test', roles: ['finance'] })) as {
       token: string
     }

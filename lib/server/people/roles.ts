@@ -24,7 +24,9 @@ import {
   listAdmins,
   lockPerson,
   NAME_TAKEN_MEANWHILE,
+  OWN_PROPOSAL,
   type PersonRow,
+  refuseApproval,
   refused,
   STALE,
   voidLinksFor,
@@ -97,9 +99,9 @@ export async function answerProposal(
     const isOwn = proposedBy === ctx.actor.id
     if (answer === 'consent') {
       if (isOwn && (await waitsForSecond(ctx, tx, person)))
-        return refused('You proposed this. Another admin has to approve it.')
+        return refuseApproval(ctx, tx, ['user', person.id], OWN_PROPOSAL)
       const noSecond = await whyNotMine(ctx, tx, proposedBy)
-      if (noSecond) return noSecond
+      if (noSecond) return refuseApproval(ctx, tx, ['user', person.id], noSecond)
       if (await isLastAdmin(tx, person, roles)) return LAST_ADMIN
       if (person.active) await applyRoles(ctx, tx, person, roles, { proposedBy })
       else if (await isNameTaken(tx, person.name, person.id)) return NAME_TAKEN_MEANWHILE
