@@ -96,6 +96,51 @@ test('a rule that guards takes two admins, and a new one and whoever made them o
   await bea.context().close()
 })
 
+test('who stops being an admin is told: by their own change, after a reload, and where another admin did it', async ({
+  desk,
+  browser,
+}) => {
+  const ada = await desk.signIn('admin@demo.test', PEOPLE)
+  const email = newcomer('bea')
+  const name = `Bea ${email.slice(4, -13)}`
+  const bea = await openLink(browser, await invite(ada, email, ['Admin']))
+  await accept(bea, name)
+  const changeRoles = async (page: Page, ...[from, to]: string[]) => {
+    await page.goto(PEOPLE)
+    await ask(page, name, 'Change roles…')
+    const dialog = page.getByRole('dialog', { name: `Change roles of ${name}` })
+    await dialog.getByRole('checkbox', { name: from }).uncheck()
+    await dialog.getByRole('checkbox', { name: to }).check()
+    return dialog
+  }
+  const told = bea.getByText('You are no longer an admin')
+
+  const own = await changeRoles(bea, 'Admin', 'Auditor')
+  await expect(own.getByText('You stop being an admin')).toBeInViewport()
+  await own.getByRole('button', { name: 'Change roles' }).click()
+  await expect(told).toBeVisible()
+  desk.expectTrouble('403')
+  await bea.reload()
+  await expect(told).toBeVisible()
+  await bea.getByRole('button', { name: 'Dismiss' }).click()
+  await bea.goto('/')
+  await expect(bea.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
+  await expect(told).toHaveCount(0)
+
+  await (await changeRoles(ada, 'Auditor', 'Admin')).getByRole('button', { name: 'Change roles' }).click()
+  await expect(ada.getByText('Roles changed')).toBeVisible()
+  await bea.goto('/')
+  await expect(bea.getByRole('link', { name: 'People' }).first()).toBeVisible()
+  await (await changeRoles(ada, 'Admin', 'Auditor')).getByRole('button', { name: 'Change roles' }).click()
+  await expect(ada.getByText('Roles changed')).toBeVisible()
+  await bea.getByRole('link', { name: 'People' }).first().click()
+  await expect(told).toBeVisible()
+  await expect(bea.getByRole('link', { name: 'People' })).toHaveCount(0)
+
+  await deactivate(ada, name)
+  await bea.context().close()
+})
+
 test('values beyond the hourly limit are not shown to whoever has no second factor', async ({ desk }) => {
   const staff = await desk.signIn('onboarding@demo.test')
   const wizard = await prepareSoleProprietorship(staff, 'Limited Looks', { partnerUnderwrites: 'no' })
