@@ -104,7 +104,7 @@ describe('the next step of an application', () => {
       'corrects what was approved and is wrong since',
       {
         status: 'approved',
-        violations: [{ path: 'merchant.dbaName', code: 'x', message: 'm', severity: 'error' }],
+        violations: [{ path: 'merchant.dbaName', code: 'required', message: 'm', severity: 'error' }],
       },
       'Recall and correct',
       { to: 'go', step: 'review' },
