@@ -89,6 +89,8 @@ test('a callback is passed on to an endpoint, signed; one that is not taken is s
   target.script.answer = () => 200
   await endpoint.getByRole('button', { name: 'Send a test message' }).click()
   await expect(endpoint.getByText('Test delivered: HTTP 200')).toBeVisible()
+  await page.reload()
+  await expect(endpoint.getByText('Test delivered: HTTP 200')).toContainText('Tested by Ada Minton')
   expect(target.received.map((message) => isVerified(message, secret, new Date()))).toEqual([true, true])
 
   await endpoint.getByRole('button', { name: 'Switch on' }).click()

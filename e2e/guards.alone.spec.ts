@@ -41,7 +41,7 @@ test.afterEach(async ({ desk }) => {
   await setRevealLimit(desk, '20')
 })
 
-test('a rule that guards takes two admins: one proposes, the other sees what is and what would be, and approves', async ({
+test('a rule that guards takes two admins, and a new one and whoever made them one do not count as two', async ({
   desk,
   browser,
 }) => {
@@ -65,7 +65,7 @@ test('a rule that guards takes two admins: one proposes, the other sees what is 
   await expect(ada.getByText('Proposed in place of your earlier values.')).toBeVisible()
   await desk.expectFits(ada)
 
-  // A new admin is no second person for the one who made them an admin. The other way round they count.
+  // Neither is a second person for the other, in both directions.
   await bea.goto('/')
   await expect(bea.getByRole('link', { name: 'Rule changes to approve' })).toHaveCount(0)
   await bea.goto(FUNDING)
@@ -82,20 +82,62 @@ test('a rule that guards takes two admins: one proposes, the other sees what is 
   await expect(ada.getByText('Funding: Withdrawn.')).toBeVisible()
   await other.fill('2,500')
   await bea.getByRole('button', { name: 'Propose change' }).click()
-  await expect(bea.getByText('Proposed. It counts once another admin approves it.')).toBeVisible()
+  await expect(bea.getByText('Ada Minton made you an admin less than 3 days ago').first()).toBeVisible()
   await ada.reload()
-  await ada.getByRole('button', { name: 'Approve change' }).click()
-  await expect(ada.getByText('Funding: The change is approved and counts now.')).toBeVisible()
-
-  await expect(limit).toHaveValue('2500')
-  await limit.fill('1,000')
-  await ada.getByRole('button', { name: 'Propose change' }).click()
-  await ada.getByRole('button', { name: 'Withdraw change' }).click()
-  await expect(ada.getByText('Funding: Withdrawn.')).toBeVisible()
+  await expect(ada.getByText(`You made ${name} an admin less than 3 days ago`)).toBeVisible()
+  await expect(ada.getByRole('button', { name: 'Approve change' })).toHaveCount(0)
+  await ada.getByRole('button', { name: 'Decline change' }).click()
+  await expect(ada.getByText('Funding: Declined.')).toBeVisible()
+  await expect(limit).toHaveValue('1000')
 
   await ada.goto(PEOPLE)
   await deactivate(ada, name)
   await putLimitBack(ada)
+  await bea.context().close()
+})
+
+test('who stops being an admin is told: by their own change, after a reload, and where another admin did it', async ({
+  desk,
+  browser,
+}) => {
+  const ada = await desk.signIn('admin@demo.test', PEOPLE)
+  const email = newcomer('bea')
+  const name = `Bea ${email.slice(4, -13)}`
+  const bea = await openLink(browser, await invite(ada, email, ['Admin']))
+  await accept(bea, name)
+  const changeRoles = async (page: Page, ...[from, to]: string[]) => {
+    await page.goto(PEOPLE)
+    await ask(page, name, 'Change roles…')
+    const dialog = page.getByRole('dialog', { name: `Change roles of ${name}` })
+    await dialog.getByRole('checkbox', { name: from }).uncheck()
+    await dialog.getByRole('checkbox', { name: to }).check()
+    return dialog
+  }
+  const told = bea.getByText('You are no longer an admin')
+
+  const own = await changeRoles(bea, 'Admin', 'Auditor')
+  await expect(own.getByText('You stop being an admin')).toBeInViewport()
+  await own.getByRole('button', { name: 'Change roles' }).click()
+  await expect(told).toBeVisible()
+  desk.expectTrouble('403')
+  await bea.reload()
+  await expect(told).toBeVisible()
+  await bea.getByRole('button', { name: 'Dismiss' }).click()
+  await bea.goto('/')
+  await expect(bea.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
+  await expect(told).toHaveCount(0)
+
+  await (await changeRoles(ada, 'Auditor', 'Admin')).getByRole('button', { name: 'Change roles' }).click()
+  await expect(ada.getByText('Roles changed')).toBeVisible()
+  await bea.goto('/')
+  await expect(bea.getByRole('link', { name: 'People' }).first()).toBeVisible()
+  await (await changeRoles(ada, 'Admin', 'Auditor')).getByRole('button', { name: 'Change roles' }).click()
+  await expect(ada.getByText('Roles changed')).toBeVisible()
+  await bea.getByRole('link', { name: 'People' }).first().click()
+  await expect(told).toBeVisible()
+  await expect(bea.getByRole('link', { name: 'People' })).toHaveCount(0)
+
+  await deactivate(ada, name)
   await bea.context().close()
 })
 

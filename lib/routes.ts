@@ -132,6 +132,18 @@ export const routes = {
 export const applicationAt = (pathname: string): string | null =>
   /^\/applications\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\/|$)/.exec(pathname)?.[1] ?? null
 
+/** The merchant whose page or statement a path is of; null for every other page. */
+export function merchantAt(pathname: string): string | null {
+  const [, segment] = /^\/merchants\/([^/]+)(?:\/statement)?$/.exec(pathname) ?? []
+  if (segment === undefined || [routes.newMerchant, routes.importMerchants].some((own) => own === pathname))
+    return null
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return null
+  }
+}
+
 /** Any origin: what an address resolves to against it says whether it leads away. */
 const HERE = 'http://desk.invalid'
 /** Below these are no pages. */

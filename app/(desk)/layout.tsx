@@ -69,7 +69,7 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
             </>
           }
         >
-          <LostAdmin isAdmin={isAdmin(actor.roles)} />
+          <LostAdmin isAdmin={isAdmin(actor.roles)} personId={actor.id} />
           <TimeZone zone={actor.timeZone ?? browserZone ?? loadDeskTimeZone()}>{children}</TimeZone>
           {actor.timeZone === null && <BrowserZone known={browserZone} />}
           <SessionDialog email={actor.email} />

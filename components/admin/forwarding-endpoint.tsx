@@ -12,7 +12,6 @@ import { Callout } from '@/components/ui/callout'
 import { DateTime } from '@/components/ui/date-time'
 import { switchEndpointAction, testEndpointAction } from '@/lib/server/callbacks/forwarding/actions'
 import type { EndpointView } from '@/lib/server/callbacks/forwarding/endpoint-list'
-import type { TestResult } from '@/lib/server/callbacks/forwarding/endpoints'
 
 const DIALOGS = {
   change: dynamic(
@@ -35,30 +34,25 @@ const DIALOGS = {
   ),
 }
 
-/** The address, and whether messages may be sent to it. */
-const addressOf = ({ url, innerAllowed }: EndpointView) => `${innerAllowed} ${url}`
-
 /** An endpoint with its actions. */
 export function EndpointRow({ endpoint }: { endpoint: EndpointView }) {
-  const { id, label, url, active, innerAllowed, waiting, failed, createdAt, createdBy } = endpoint
+  const { id, label, url, active, innerAllowed, waiting, failed, createdAt, createdBy, tested } = endpoint
   const [open, setOpen] = useState<keyof typeof DIALOGS | null>(null)
-  const [tested, setTested] = useState<(TestResult & { of: string }) | null>(null)
-  /** Only a result for the current address: one for an earlier address means nothing. */
-  const shown = tested?.of === addressOf(endpoint) ? tested : null
+  /** What came of a test is read out; what came of an earlier one only stands there. */
+  const [hasTested, setHasTested] = useState(false)
   const test = useDeskAction(testEndpointAction, { unanswered: 'try-again' })
   const turn = useDeskAction(switchEndpointAction, { unanswered: 'try-again' })
 
   async function sendTest() {
-    setTested(null)
     turn.clear()
-    const called = await test.run({ endpointId: id })
-    if (called?.ok) setTested({ ...called.data, of: addressOf(endpoint) })
+    setHasTested(true)
+    await test.run({ endpointId: id })
   }
 
+  const shown = test.busy ? null : tested
   const problem = shown?.problem ?? null
   function switchOn() {
     if (problem !== null) return setOpen('on')
-    setTested(null)
     test.clear()
     void turn.run({ endpointId: id, active: true })
   }
@@ -110,13 +104,14 @@ export function EndpointRow({ endpoint }: { endpoint: EndpointView }) {
       <p role="status" className="text-sm text-good-ink empty:absolute">
         {shown && shown.problem === null && (
           <>
-            Test delivered: HTTP {shown.status} after {shown.durationMs.toLocaleString('en-US')} ms.
+            Test delivered: HTTP {shown.status} after {shown.durationMs.toLocaleString('en-US')} ms.{' '}
+            <TestedBy test={shown} />
           </>
         )}
       </p>
-      {problem !== null && (
-        <Callout tone="bad" live="alert" title="Test delivery failed">
-          {problem}. Fix the endpoint and send another.
+      {shown && problem !== null && (
+        <Callout tone="bad" {...(hasTested && { live: 'alert' })} title="Test delivery failed">
+          {problem}. Fix the endpoint and send another. <TestedBy test={shown} />
         </Callout>
       )}
       <TroubleNotice trouble={test.trouble ?? turn.trouble} title="Couldn’t complete" />
@@ -124,3 +119,9 @@ export function EndpointRow({ endpoint }: { endpoint: EndpointView }) {
     </li>
   )
 }
+
+const TestedBy = ({ test: { at, by } }: { test: NonNullable<EndpointView['tested']> }) => (
+  <span className="text-muted">
+    Tested by <bdi>{by}</bdi>, <DateTime at={at} />.
+  </span>
+)

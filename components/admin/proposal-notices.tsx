@@ -6,17 +6,24 @@ import { useDeskAction } from '@/components/forms/use-desk-action'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { DateTime } from '@/components/ui/date-time'
+import { APPLY_ALONE } from '@/lib/domain/access/new-admin'
 import type { ApprovedBatch } from '@/lib/domain/funding/batch'
 import { answerRuleAction } from '@/lib/server/proposals/actions'
 import type { ProposalView } from '@/lib/server/proposals/views'
 import { ApprovesNotice, DoneNotice } from './save-notices'
 
 const DONE = {
+  apply: 'The change is applied and counts now.',
   consent: 'The change is approved and counts now.',
   decline: 'Declined.',
   withdraw: 'Withdrawn.',
 }
-type Answer = keyof typeof DONE
+type Answer = Exclude<keyof typeof DONE, 'apply'>
+
+function countsWhen({ isMine, mayApply }: ProposalView): string {
+  if (mayApply) return APPLY_ALONE
+  return isMine ? 'It counts once another admin approves it.' : 'It counts once you approve it.'
+}
 
 /** Rule changes that wait for another admin, each with the current and the proposed value. */
 export function ProposalNotices({ proposals }: { proposals: readonly ProposalView[] }) {
@@ -25,13 +32,13 @@ export function ProposalNotices({ proposals }: { proposals: readonly ProposalVie
   /** Pending batches that this approval would approve, shown before it is given. */
   const [asked, setAsked] = useState<{ id: string; batches: ApprovedBatch[] } | null>(null)
 
-  async function answer({ id, title }: ProposalView, word: Answer) {
+  async function answer({ id, title, mayApply }: ProposalView, word: Answer) {
     setDone('')
     const told = asked?.id === id ? asked.batches.map(({ number }) => number) : undefined
     const called = await run({ proposalId: id, answer: word, ...(told && { approves: told }) })
     const refusal = called?.ok === false ? called.refusal : null
     setAsked(refusal?.reason === 'approves' ? { id, batches: refusal.batches } : null)
-    if (called?.ok) setDone(`${title}: ${DONE[word]}`)
+    if (called?.ok) setDone(`${title}: ${DONE[mayApply && word === 'consent' ? 'apply' : word]}`)
   }
 
   return (
@@ -46,9 +53,21 @@ export function ProposalNotices({ proposals }: { proposals: readonly ProposalVie
           }
           actions={
             proposal.isMine ? (
-              <Button size="small" busy={busy} onClick={() => answer(proposal, 'withdraw')}>
-                Withdraw change
-              </Button>
+              <>
+                {proposal.mayApply && (
+                  <Button
+                    size="small"
+                    variant="primary"
+                    busy={busy}
+                    onClick={() => answer(proposal, 'consent')}
+                  >
+                    Apply change
+                  </Button>
+                )}
+                <Button size="small" busy={busy} onClick={() => answer(proposal, 'withdraw')}>
+                  Withdraw change
+                </Button>
+              </>
             ) : (
               <>
                 {proposal.barred === null && (
@@ -69,11 +88,7 @@ export function ProposalNotices({ proposals }: { proposals: readonly ProposalVie
           }
         >
           <p>
-            <DateTime at={proposal.at} />.{' '}
-            {proposal.barred ??
-              (proposal.isMine
-                ? 'It counts once another admin approves it.'
-                : 'It counts once you approve it.')}
+            <DateTime at={proposal.at} />. {proposal.barred ?? countsWhen(proposal)}
           </p>
           <dl className="mt-1 flex flex-col gap-1">
             {proposal.differences.map(({ label, before, after }) => (
@@ -88,7 +103,10 @@ export function ProposalNotices({ proposals }: { proposals: readonly ProposalVie
           </dl>
           {asked?.id === proposal.id && (
             <div className="mt-2">
-              <ApprovesNotice batches={asked.batches} deed="Approving this change" />
+              <ApprovesNotice
+                batches={asked.batches}
+                deed={proposal.mayApply ? 'Applying this change' : 'Approving this change'}
+              />
             </div>
           )}
         </Callout>

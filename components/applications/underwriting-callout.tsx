@@ -4,6 +4,8 @@ import { DateTime } from '@/components/ui/date-time'
 import { Link } from '@/components/ui/link'
 import { UNDERWRITING_PATH } from '@/lib/domain/application/status'
 import { outlives } from '@/lib/domain/underwriting/evidence'
+import { counted } from '@/lib/domain/values/counted'
+import { isBlocking } from '@/lib/domain/values/violation'
 import { routes } from '@/lib/routes'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
 import type { RequestView } from '@/lib/server/cases/view'
@@ -37,6 +39,10 @@ export function UnderwritingCallout({
       </LinkButton>
     )
   )
+  /** An upgrade, or a list that an admin changed, can make a value wrong that was right when it was approved. */
+  const wrong = application.violations.filter(
+    (violation) => isBlocking(violation) && violation.path !== UNDERWRITING_PATH,
+  ).length
   switch (status) {
     case 'in-underwriting':
       return (
@@ -73,6 +79,21 @@ export function UnderwritingCallout({
         </Callout>
       )
     case 'approved':
+      if (wrong > 0)
+        return (
+          <Callout
+            tone="warn"
+            title="Our underwriters approved it, and it cannot be submitted as it is"
+            actions={takeBack}
+          >
+            {decision && <Decided decision={decision} />}
+            <p className="mt-1">
+              {counted(wrong, 'problem')} must be corrected first: the rules or lists changed after the
+              approval. {mayTakeBack ? 'Recall it,' : 'Onboarding has to recall it,'} correct it and send it
+              to underwriting again. It then needs a new decision.
+            </p>
+          </Callout>
+        )
       return (
         <Callout tone="good" title="Our underwriters approved it" actions={takeBack}>
           {decision && <Decided decision={decision} />}

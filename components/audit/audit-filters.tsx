@@ -23,7 +23,7 @@ export const AuditFilters = ({
     query={query}
     search={{
       label: 'Search the audit log',
-      placeholder: 'A-12, B-3, an ID, an IP address or a request',
+      placeholder: 'A name, A-12, B-3, SSN, an ID or an address',
       maxLength: MAX_AUDIT_SEARCH,
       value: query.search,
     }}

@@ -171,6 +171,8 @@ function wordsOf({ action, detail }: BatchHistoryEntry): string {
       return 'recalled it.'
     case 'funding-batch-returned':
       return 'returned it.'
+    case 'approval-refused':
+      return 'tried to approve it, and was refused.'
     case 'funding-batch-approved':
       return `approved it (${detail.approvals} of ${detail.needed}).`
     case 'funding-batch-judged':

@@ -4,6 +4,7 @@ import { StatusBadge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { DateTime } from '@/components/ui/date-time'
 import { Panel } from '@/components/ui/panel'
+import { APPLY_ALONE } from '@/lib/domain/access/new-admin'
 import type { LinkRowView } from '@/lib/server/people/views'
 import { RoleBadges } from './role-badges'
 
@@ -42,7 +43,7 @@ export const InvitationList = ({
               Invited by {link.isMine ? 'you' : <bdi>{link.by}</bdi>},{' '}
               {link.state === 'expired' ? 'expired' : 'valid until'} <DateTime at={link.expiresAt} />
             </p>
-            {link.state === 'waiting' && link.barred && <p className="mt-1 max-w-prose">{link.barred}</p>}
+            {link.state === 'waiting' && <WhyWaiting {...link} />}
           </div>
           <RoleBadges roles={link.roles} />
           <StatusBadge tone={STATES[link.state].tone}>{STATES[link.state].label}</StatusBadge>
@@ -55,21 +56,27 @@ export const InvitationList = ({
   </Panel>
 )
 
+/** Why this admin cannot approve it, or that they can apply it alone. */
+export function WhyWaiting({ barred, mayApply }: { barred: string | null; mayApply: boolean }) {
+  const words = mayApply ? APPLY_ALONE : barred
+  return words && <span className="mt-1 block max-w-prose">{words}</span>
+}
+
 /** The actions on an unused link. */
 export function LinkActions({ link, busy, onResend, onRevoke, onConsent }: { link: LinkRowView } & Actions) {
-  const { id, state, isMine, isForMe, barred, email } = link
+  const { id, state, isMine, isForMe, barred, email, mayApply } = link
   const isBusy = busy === id
   return (
     <>
-      {state === 'waiting' && !isMine && barred === null && !isForMe && (
+      {state === 'waiting' && (isMine ? mayApply : barred === null && !isForMe) && (
         <Button
           size="small"
           variant="primary"
           busy={isBusy}
           onClick={() => onConsent(link)}
-          aria-label={`Approve ${email}`}
+          aria-label={`${isMine ? 'Apply' : 'Approve'} ${email}`}
         >
-          Approve
+          {isMine ? 'Apply' : 'Approve'}
         </Button>
       )}
       <Button size="small" busy={isBusy} onClick={() => onResend(id)} aria-label={`New link for ${email}`}>

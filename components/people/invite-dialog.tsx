@@ -66,7 +66,7 @@ export function RolesInput({
       <p role="status" className="text-sm text-muted empty:hidden">
         {!isAdmin(before) &&
           isAdmin(chosen) &&
-          `Admins and auditors are notified. A new admin cannot approve proposals by the people who made them an admin for ${NEW_ADMIN_DAYS} days.`}
+          `Admins and auditors are notified. For ${NEW_ADMIN_DAYS} days, a new admin and the people who made them one cannot approve each other’s changes.`}
       </p>
     </>
   )

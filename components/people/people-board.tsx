@@ -9,6 +9,8 @@ import { notLoaded } from '@/components/shell/not-loaded'
 import { PageHeader } from '@/components/shell/page-header'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
+import { APPLY_ALONE } from '@/lib/domain/access/new-admin'
+import { counted } from '@/lib/domain/values/counted'
 import {
   answerProposalAction,
   answerResetAction,
@@ -119,6 +121,11 @@ export function PeopleBoard({ view }: { view: PeopleView }) {
               : 'Another admin proposed them. Each counts once you approve it.'}
           </Callout>
         )}
+        {view.toApply > 0 && (
+          <Callout tone="warn" title={`${counted(view.toApply, 'change')} of yours can be applied`}>
+            {APPLY_ALONE}
+          </Callout>
+        )}
         {view.nobodyApproves && (
           <Callout title="No one can approve your changes now">{view.nobodyApproves}</Callout>
         )}
@@ -128,7 +135,9 @@ export function PeopleBoard({ view }: { view: PeopleView }) {
             busy={busy}
             onResend={resend}
             onRevoke={revoke}
-            onConsent={(link) => consent(link, `Invitation of ${link.email} approved`)}
+            onConsent={(link) =>
+              consent(link, `Invitation of ${link.email} ${link.isMine ? 'applied' : 'approved'}`)
+            }
           />
         )}
         <PersonList
@@ -137,12 +146,18 @@ export function PeopleBoard({ view }: { view: PeopleView }) {
           onAction={(dialog, person) => setShown({ dialog, person })}
           onResend={resend}
           onRevoke={revoke}
-          onConsent={(link) => consent(link, `New password for ${link.email} approved`)}
+          onConsent={(link) =>
+            consent(link, `New password for ${link.email} ${link.isMine ? 'applied' : 'approved'}`)
+          }
           onAnswer={(person, answer) =>
             give(
               person.id,
               () => answerProposalAction({ personId: person.id, version: person.version, answer }),
-              { consent: 'Change approved', reject: 'Change rejected', withdraw: 'Change withdrawn' }[answer],
+              {
+                consent: person.proposal?.isMine ? 'Change applied' : 'Change approved',
+                reject: 'Change rejected',
+                withdraw: 'Change withdrawn',
+              }[answer],
             )
           }
           onAnswerReset={(person, answer) =>

@@ -8,7 +8,7 @@ import { DateTime } from '@/components/ui/date-time'
 import { Popover } from '@/components/ui/popover'
 import { FACTOR_LABELS } from '@/lib/domain/access/second-factor'
 import type { LinkRowView, PersonView } from '@/lib/server/people/views'
-import { LinkActions } from './invitation-list'
+import { LinkActions, WhyWaiting } from './invitation-list'
 import type { PersonAction } from './people-board'
 import { RoleBadges } from './role-badges'
 
@@ -93,13 +93,12 @@ function PersonRow({ person, ...actions }: { person: PersonView } & Actions) {
             <>
               {proposal.isMine ? 'You' : <bdi>{proposal.by}</bdi>} proposed{' '}
               {active ? 'new roles:' : 'to reactivate this person as'} <RoleBadges roles={proposal.roles} />
-              <Barred words={proposal.barred} />
+              <WhyWaiting {...proposal} />
             </>
           }
         >
           <Answers
-            isMine={proposal.isMine}
-            isBarred={proposal.barred !== null}
+            of={proposal}
             busy={actions.busy === person.id}
             onAnswer={(answer) => actions.onAnswer(person, answer)}
           />
@@ -110,13 +109,12 @@ function PersonRow({ person, ...actions }: { person: PersonView } & Actions) {
           words={
             <>
               {factorReset.isMine ? 'You' : <bdi>{factorReset.by}</bdi>} proposed to reset the second factor
-              <Barred words={factorReset.barred} />
+              <WhyWaiting {...factorReset} />
             </>
           }
         >
           <Answers
-            isMine={factorReset.isMine}
-            isBarred={factorReset.barred !== null}
+            of={factorReset}
             busy={actions.busy === person.id}
             onAnswer={(answer) => actions.onAnswerReset(person, answer)}
           />
@@ -128,7 +126,7 @@ function PersonRow({ person, ...actions }: { person: PersonView } & Actions) {
             <>
               Link for a new password, made by {link.isMine ? 'you' : <bdi>{link.by}</bdi>},{' '}
               {link.state === 'expired' ? 'expired' : 'until'} <DateTime at={link.expiresAt} />
-              {link.state === 'waiting' && <Barred words={link.barred} />}
+              {link.state === 'waiting' && <WhyWaiting {...link} />}
             </>
           }
         >
@@ -139,28 +137,29 @@ function PersonRow({ person, ...actions }: { person: PersonView } & Actions) {
   )
 }
 
-/** Why this admin has no button for it. */
-const Barred = ({ words }: { words: string | null }) =>
-  words && <span className="mt-1 block max-w-prose">{words}</span>
-
 const Answers = ({
-  isMine,
-  isBarred,
+  of: { isMine, barred, mayApply },
   busy,
   onAnswer,
 }: {
-  isMine: boolean
-  isBarred: boolean
+  of: { isMine: boolean; barred: string | null; mayApply: boolean }
   busy: boolean
   onAnswer: (answer: 'consent' | 'reject' | 'withdraw') => void
 }) =>
   isMine ? (
-    <Button size="small" busy={busy} onClick={() => onAnswer('withdraw')}>
-      Withdraw
-    </Button>
+    <>
+      {mayApply && (
+        <Button size="small" variant="primary" busy={busy} onClick={() => onAnswer('consent')}>
+          Apply
+        </Button>
+      )}
+      <Button size="small" busy={busy} onClick={() => onAnswer('withdraw')}>
+        Withdraw
+      </Button>
+    </>
   ) : (
     <>
-      {!isBarred && (
+      {barred === null && (
         <Button size="small" variant="primary" busy={busy} onClick={() => onAnswer('consent')}>
           Approve
         </Button>

@@ -14,6 +14,7 @@ const view: PeopleView = {
       by: 'Ada',
       isMine: true,
       barred: null,
+      mayApply: false,
       isForMe: false,
       createdAt: '2026-07-01T12:00:00Z',
       expiresAt: '2026-07-08T12:00:00Z',
@@ -27,6 +28,7 @@ const view: PeopleView = {
   nobodyApproves: null,
   origin: 'https://desk.example',
   waitingForMe: 0,
+  toApply: 0,
 }
 
 it('asks before revoking, and names the recipient', async () => {

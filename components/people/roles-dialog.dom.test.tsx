@@ -46,8 +46,8 @@ it('without a second admin, nothing waits', () => {
   expect(choose(false, me, 'Admin', 'Finance')).toContain(AT_ONCE)
 })
 
-it('says who is notified of a new admin, and whose changes the new admin cannot approve yet', () => {
+it('says who is notified of a new admin, and who cannot approve whose changes yet', () => {
   const words = choose(false, { ...me, isMe: false, roles: ['auditor'] as Role[] }, 'Admin')
   expect(words).toContain('Admins and auditors are notified.')
-  expect(words).toContain('for 3 days')
+  expect(words).toContain('For 3 days, a new admin and the people who made them one')
 })

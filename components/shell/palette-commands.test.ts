@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ROLES } from '@/lib/domain/access/permissions'
+import { can, ROLES } from '@/lib/domain/access/permissions'
 import { SETTING_NAMES, SETTINGS } from '@/lib/domain/settings/settings'
 import { routes } from '@/lib/routes'
 import type { NavItem } from './nav-links'
@@ -37,6 +37,28 @@ describe('the palette offers', () => {
   it.each(ROLES)('a new application of either kind, for %s only with the permission', (role) => {
     const begins = offered({ roles: [role] }).filter((id) => id.startsWith('begin-'))
     expect(begins).toEqual(role === 'onboarding' ? ['begin-payfac', 'begin-full'] : [])
+  })
+
+  it('the statement of the merchant whose page it is, and the way back', () => {
+    const pathname = routes.merchant('M 1/ü')
+    const statement = routes.merchantStatement('M 1/ü')
+    const [ofPage] = paletteCommands(context({ roles: ['finance'], pathname }))
+    expect(ofPage).toMatchObject({
+      heading: 'This merchant',
+      commands: [{ id: 'statement', action: { href: statement } }],
+    })
+    const [ofStatement] = paletteCommands(context({ roles: ['finance'], pathname: statement }))
+    expect(ofStatement).toMatchObject({ commands: [{ id: 'merchant', action: { href: pathname } }] })
+    expect(offered({ roles: ['underwriter'], pathname })).not.toContain('statement')
+    for (const other of [routes.merchants, routes.newMerchant, routes.importMerchants])
+      expect(offered({ roles: ['finance'], pathname: other })).not.toContain('statement')
+  })
+
+  it.each(ROLES)('statements by the words for them, for %s only with the permission', (role) => {
+    const found = (text: string) => idsOf(matchingCommands(paletteCommands(context({ roles: [role] })), text))
+    const may = can([role], 'funding:read')
+    expect(found('merchant statement').includes('statement-of')).toBe(may)
+    expect(found('report').includes('statement-of')).toBe(may)
   })
 
   it.each(ROLES)('an existing application, for %s only with the permission', (role) => {

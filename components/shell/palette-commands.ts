@@ -2,7 +2,7 @@ import type { Route } from 'next'
 import { can } from '@/lib/domain/access/permissions'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
 import { searchWords } from '@/lib/domain/application/search-words'
-import { applicationAt, routes } from '@/lib/routes'
+import { applicationAt, merchantAt, routes } from '@/lib/routes'
 import type { NavArea, NavItem } from './nav-links'
 import type { PageSteps } from './page-steps'
 import { THEMES, type Theme } from './theme'
@@ -35,6 +35,7 @@ export type PaletteContext = {
 export const paletteCommands = ({ nav, roles, pathname, steps }: PaletteContext): CommandGroup[] =>
   [
     { heading: 'This application', commands: applicationCommands(roles, pathname, steps) },
+    { heading: 'This merchant', commands: ofMerchantCommands(roles, pathname) },
     { heading: 'Go to', commands: nav.map(navCommand) },
     {
       heading: 'Do',
@@ -106,6 +107,25 @@ function applicationCommands(
   ]
 }
 
+/** On a merchant's page and its statement: the other of the two. */
+function ofMerchantCommands(roles: readonly string[], pathname: string): Command[] {
+  const merchantId = merchantAt(pathname)
+  if (merchantId === null) return []
+  const [own, statement] = [routes.merchant(merchantId), routes.merchantStatement(merchantId)]
+  if (pathname !== own)
+    return [{ id: 'merchant', label: 'Merchant page', also: 'account', action: { kind: 'go', href: own } }]
+  return can(roles, 'funding:read')
+    ? [
+        {
+          id: 'statement',
+          label: 'Statement',
+          also: 'report account print money period',
+          action: { kind: 'go', href: statement },
+        },
+      ]
+    : []
+}
+
 const beginCommands = (roles: readonly string[]): Command[] =>
   can(roles, 'applications:write')
     ? [
@@ -136,17 +156,33 @@ const beginCommands = (roles: readonly string[]): Command[] =>
       ]
     : []
 
-const merchantCommands = (roles: readonly string[]): Command[] =>
-  can(roles, 'merchants:write')
-    ? [
+const merchantCommands = (roles: readonly string[]): Command[] => [
+  ...(can(roles, 'merchants:write')
+    ? ([
         {
           id: 'new-merchant',
           label: 'Add merchant',
           also: 'new create enter',
           action: { kind: 'go', href: routes.newMerchant },
         },
-      ]
-    : []
+        {
+          id: 'import-merchants',
+          label: 'Import merchants',
+          also: 'upload csv file spreadsheet many',
+          action: { kind: 'go', href: routes.importMerchants },
+        },
+      ] as const)
+    : []),
+  ...(can(roles, 'merchants:read') && can(roles, 'funding:read') ? [STATEMENT_OF] : []),
+]
+
+/** Statements are of one merchant, who is chosen in the list first. */
+const STATEMENT_OF: Command = {
+  id: 'statement-of',
+  label: 'Merchant statement: choose a merchant',
+  also: 'report account period print',
+  action: { kind: 'go', href: routes.merchants },
+}
 
 const fundingCommands = (roles: readonly string[]): Command[] =>
   can(roles, 'funding:write')
@@ -228,7 +264,7 @@ const accountCommands = (roles: readonly string[]): Command[] =>
 const UNFUNDED_SALES: Command = {
   id: 'unfunded-sales',
   label: 'Unfunded sales',
-  also: 'callbacks aging merchants money',
+  also: 'callbacks aging merchants money report',
   action: { kind: 'go', href: routes.unfundedSales },
 }
 

@@ -281,7 +281,8 @@ function detailsOf({ action, detail }: Entry, checks: Readonly<Record<string, st
       const labels = revealedFields(detail).map(
         (field) => fieldOfEither(text('section'), field)?.meta.label ?? field,
       )
-      return [labels.join(', '), text('reason') && `“${text('reason')}”`].filter(Boolean)
+      const shown = [labels.join(', '), text('whose')].filter(Boolean).join(' of ')
+      return [shown, text('reason') && `“${text('reason')}”`].filter(Boolean)
     }
     default:
       return [text('name'), text('reason'), text('note'), text('message'), text('stage')].filter(Boolean)

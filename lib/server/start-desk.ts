@@ -33,6 +33,7 @@ import { judgeWaitingBatches } from './funding/approvals'
 import { fundingOf } from './funding/profiles'
 import { queueSendingBatches, sendFundingBatch } from './funding/send'
 import { startJobs } from './jobs'
+import { type Effort, keepTrying } from './keep-trying'
 import { goOnRotating, isRotating } from './key-rotation/rotate'
 import { mailOf } from './mail'
 import { deskMetrics } from './metrics/desk-metrics'
@@ -116,6 +117,7 @@ export async function startDesk(env: Env): Promise<Desk> {
   const callbackKeys = await watchKeys(services)
   const callbackIntake = createCallbackIntake(services, callbackKeys, { onStored: () => classifier?.wake() })
   const timers: NodeJS.Timeout[] = []
+  const efforts: Effort[] = []
   let sealing: Promise<unknown> = Promise.resolve()
   let isStopping = false
   const metrics = await listenForMetrics(env, () =>
@@ -165,20 +167,26 @@ export async function startDesk(env: Env): Promise<Desk> {
           tryQuietly(() => purgeSessions(db, services.now())),
           tryQuietly(() => purgeNoticeMails(services)),
         ])
-      await Promise.all([
-        mend(),
-        sweep(),
-        tryQuietly(() => reindex(services)),
-        // Before any row is sealed: a sealed row is never masked.
-        tryQuietly(() => sweepCardNumbers(services, database).then(audit.begin)),
-        tryQuietly(() => fillLeft(services)),
-      ])
+      timers.push(setInterval(mend, MEND_MS).unref(), setInterval(sweep, SWEEP_MS).unref())
+      // Nothing waits for what an upgrade has to do to the rows of earlier versions.
+      efforts.push(
+        keepTrying('making applications findable again', async () => {
+          const left = await reindex(services)
+          if (left > 0) throw new Error(`${left} applications could not be made findable again`)
+        }),
+        keepTrying('masking card numbers of earlier versions', async () => {
+          await sweepCardNumbers(services, database)
+          // Only then: a sealed row is never masked.
+          if (!jobs.isStopping()) audit.begin()
+        }),
+        keepTrying('computing what is left of funded sales', () => fillLeft(services)),
+      )
+      await Promise.all([mend(), sweep()])
       // Nobody waits for it: with many documents of an earlier version it takes its time.
       sealing = tryQuietly(() => sealPlainDocuments(services)).then(() =>
         // A renewal of the data key whose command did not come to its end.
         tryQuietly(async () => (await isRotating(db)) && goOnRotating(services)),
       )
-      timers.push(setInterval(mend, MEND_MS).unref(), setInterval(sweep, SWEEP_MS).unref())
     },
     beginStop() {
       isStopping = true
@@ -192,6 +200,7 @@ export async function startDesk(env: Env): Promise<Desk> {
       await callbackIntake.stop()
       await classifier?.stop()
       await jobs.stop()
+      await Promise.all(efforts.map((effort) => effort.stop()))
       await sealing
       await audit.stop()
     },

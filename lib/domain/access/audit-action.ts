@@ -10,6 +10,7 @@ export const AUDIT_ACTION_LABELS = {
     'sign-in-failed': 'Sign-in failed',
     'sign-in-delayed': 'Sign-in delayed after too many failures',
     'access-refused': 'Access refused',
+    'approval-refused': 'Approval refused',
   },
   Account: {
     'account-name-changed': 'Changed own name',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { approvesFrom, countsUntil, endsAdmin, makesAdmin } from './new-admin'
+import { type AdminChange, countsUntil, endsAdmin, makesAdmin, type NoSecond, whyNoSecond } from './new-admin'
 
 const now = new Date('2026-07-04T12:00:00Z')
 const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000)
@@ -43,40 +43,86 @@ describe('a change makes somebody an admin', () => {
 })
 
 describe('a new admin', () => {
-  const promoted = { action: 'person-roles-changed', actorId: 'ada', at: daysAgo(2) } as const
+  const promoted = {
+    action: 'person-roles-changed',
+    actorId: 'ada',
+    personId: 'nia',
+    at: daysAgo(2),
+  } as const
   const roles = { before: [], after: ['admin'] }
-  const invited = { action: 'person-invitation-accepted', actorId: 'bea', at: daysAgo(1) } as const
-  it.each([
-    ['cannot approve for the person who made them an admin', [{ ...promoted, detail: roles }], 1],
+  const invited = {
+    action: 'person-invitation-accepted',
+    actorId: 'nia',
+    personId: 'nia',
+    at: daysAgo(1),
+  } as const
+  const cases = [
+    ['and the person who made them one wait', [{ ...promoted, detail: roles }], 1],
     [
-      'nor for the person who proposed it',
+      'and the person who proposed it',
       [{ ...promoted, actorId: 'carl', detail: { ...roles, proposedBy: 'ada' } }],
       1,
     ],
     [
-      'nor for the person who invited them',
-      [{ ...invited, detail: { roles: ['admin'], invitedBy: 'ada' } }],
+      'and the person who invited them',
+      [{ ...invited, detail: { roles: ['admin'], invitedBy: 'ada', consentedBy: null } }],
       2,
     ],
     [
-      'nor for the person who approved the invitation',
-      [{ ...invited, detail: { roles: ['admin'], consentedBy: 'ada' } }],
+      'and the person who approved the invitation',
+      [{ ...invited, detail: { roles: ['admin'], invitedBy: 'carl', consentedBy: 'ada' } }],
       2,
     ],
-    ['can approve for others', [{ ...promoted, actorId: 'carl', detail: roles }], null],
-    ['can approve after three days', [{ ...promoted, at: daysAgo(3), detail: roles }], null],
+    ['does not wait for others', [{ ...promoted, actorId: 'carl', detail: roles }], null],
+    ['does not wait after three days', [{ ...promoted, at: daysAgo(3), detail: roles }], null],
     [
       'waits from the latest such change',
       [
-        { ...promoted, at: daysAgo(9), detail: roles },
         { ...promoted, detail: roles },
+        { ...promoted, at: daysAgo(9), detail: roles },
       ],
       1,
     ],
-    ['can approve if no change made them an admin', [], null],
-  ])('%s', (_, changes, days) =>
-    expect(approvesFrom(changes, 'ada', now)).toEqual(days === null ? null : daysAgo(-days)),
-  )
+    ['does not wait if no change made them an admin', [], null],
+  ] as const
+  const why = (
+    changes: readonly AdminChange[],
+    approverId: string,
+    proposerId: string,
+  ): [number, NoSecond['because']] | null => {
+    const found = whyNoSecond(changes, { approverId, proposerId }, now)
+    return found && [(found.from.getTime() - now.getTime()) / 86_400_000, found.because]
+  }
+  it.each(cases)('%s', (_, changes, days) => {
+    expect(why(changes, 'nia', 'ada')).toEqual(days && [days, 'proposer-made-approver'])
+    expect(why(changes, 'ada', 'nia')).toEqual(days && [days, 'approver-made-proposer'])
+  })
+
+  const sibling = { ...promoted, personId: 'otto', at: daysAgo(1), detail: roles }
+  it('does not approve for another of the same maker, while both are new', () => {
+    const both = [{ ...promoted, detail: roles }, sibling]
+    expect(why(both, 'nia', 'otto')).toEqual([1, 'same-maker'])
+    expect(why(both, 'otto', 'nia')).toEqual([1, 'same-maker'])
+    const oneIsOld = [{ ...promoted, at: daysAgo(4), detail: roles }, sibling]
+    expect(why(oneIsOld, 'nia', 'otto')).toBeNull()
+  })
+  it('also where the same person only approved the other', () =>
+    expect(
+      why(
+        [
+          { ...promoted, detail: roles },
+          { ...sibling, actorId: 'carl', detail: { ...roles, proposedBy: 'ada' } },
+        ],
+        'nia',
+        'otto',
+      ),
+    ).toEqual([1, 'same-maker']))
+  it('does not wait for one whom somebody else, or no person, made an admin', () => {
+    const byNoPerson = { ...invited, detail: { roles: ['admin'], invitedBy: null } }
+    const other = { ...byNoPerson, personId: 'otto', actorId: 'otto' }
+    expect(why([byNoPerson, other], 'nia', 'otto')).toBeNull()
+    expect(why([{ ...promoted, detail: roles }, other], 'nia', 'otto')).toBeNull()
+  })
 })
 
 describe('an admin stops being one', () => {
@@ -95,8 +141,9 @@ describe('an admin stops being one', () => {
 })
 
 describe('an admin who left', () => {
-  const left = { action: 'person-deactivated', actorId: 'nia', detail: { roles: ['admin'] } } as const
-  const back = { action: 'person-reactivated', actorId: 'nia', detail: { roles: ['admin'] } } as const
+  const of = { actorId: 'nia', personId: 'ada', detail: { roles: ['admin'] } } as const
+  const left = { action: 'person-deactivated', ...of } as const
+  const back = { action: 'person-reactivated', ...of } as const
   const demoted = {
     ...left,
     action: 'person-roles-changed',
@@ -114,6 +161,20 @@ describe('an admin who left', () => {
         { ...left, at: daysAgo(1) },
       ],
       null,
+    ],
+    [
+      'although this one was made an admin by them just now',
+      [
+        {
+          action: 'person-roles-changed' as const,
+          actorId: 'ada',
+          personId: 'nia',
+          detail: { before: [], after: ['admin'] },
+          at: daysAgo(1),
+        },
+        { ...left, at: daysAgo(1) },
+      ],
+      2,
     ],
     [
       'from the first time, where the same admin brings them back and removes them again',

@@ -3,9 +3,8 @@ import type { Role } from './permissions'
 import { isAdmin } from './roles'
 
 /**
- * How long a new admin cannot approve proposals of the people who made them an admin: otherwise one admin could create
- * an accomplice, or a second account, to approve their own proposals. Leaves the others time to notice, even over a
- * weekend.
+ * How long a new admin and the people who made them one cannot approve each other's proposals: otherwise one admin could
+ * create an accomplice, or a second account, to be two people. Leaves the others time to notice, even over a weekend.
  */
 export const NEW_ADMIN_DAYS = 3
 const NEW_ADMIN_MS = NEW_ADMIN_DAYS * 86_400_000
@@ -27,11 +26,13 @@ export const ADMIN_CHANGES: readonly AuditAction[] = [...new Set([...MAY_MAKE_AD
 /** How far back the audit log is read: whoever left within 3 days counts as they did on that day. */
 export const ADMIN_CHANGES_MS = 2 * NEW_ADMIN_MS
 
-/** A change as it is in the audit log. */
-export type AdminFacts = {
+/** A change as it is in the audit log. `personId`: whose role it changed. */
+export type AdminChange = {
   action: AuditAction
   actorId: string | null
+  personId: string
   detail: Record<string, unknown>
+  at: Date
 }
 
 const holdsAdmin = (roles: unknown): boolean => Array.isArray(roles) && isAdmin(roles as Role[])
@@ -48,38 +49,60 @@ export function endsAdmin(action: AuditAction, { before, after, roles }: Record<
   return action === 'person-deactivated' && holdsAdmin(roles)
 }
 
-/** When a person may start to approve proposals of `proposerId`; null if they already may. `changes`: to this person. */
-export function approvesFrom(
-  changes: readonly (AdminFacts & { at: Date })[],
-  proposerId: string,
+/** Who made this person an admin, and until when that counts. `changes`: of anybody. */
+function makersOf(changes: readonly AdminChange[], personId: string): Map<string, number> {
+  const until = new Map<string, number>()
+  for (const { action, actorId, detail, at, personId: changed } of changes) {
+    if (changed !== personId || !makesAdmin(action, detail)) continue
+    for (const maker of [actorId, detail.proposedBy, detail.invitedBy, detail.consentedBy])
+      if (typeof maker === 'string')
+        until.set(maker, Math.max(until.get(maker) ?? 0, at.getTime() + NEW_ADMIN_MS))
+  }
+  return until
+}
+
+/** Why one admin cannot approve yet what another proposes. */
+export type NoSecond = {
+  from: Date
+  because: 'proposer-made-approver' | 'approver-made-proposer' | 'same-maker'
+}
+
+/**
+ * Why an admin is no second person for a proposer yet; null if they are. Whoever just became an admin and the people
+ * who made them one do not approve each other's proposals, and neither do two new admins with the same maker: one
+ * person could hold all of these accounts.
+ */
+export function whyNoSecond(
+  changes: readonly AdminChange[],
+  { approverId, proposerId }: { approverId: string; proposerId: string },
   now: Date,
-): Date | null {
-  const until = changes
-    .filter(
-      ({ action, actorId, detail }) =>
-        makesAdmin(action, detail) &&
-        [actorId, detail.proposedBy, detail.invitedBy, detail.consentedBy].includes(proposerId),
-    )
-    .map(({ at }) => at.getTime() + NEW_ADMIN_MS)
-  const latest = Math.max(...until)
-  return latest > now.getTime() ? new Date(latest) : null
+): NoSecond | null {
+  const [ofApprover, ofProposer] = [makersOf(changes, approverId), makersOf(changes, proposerId)]
+  const found = [
+    { until: ofApprover.get(proposerId), because: 'proposer-made-approver' as const },
+    { until: ofProposer.get(approverId), because: 'approver-made-proposer' as const },
+    ...[...ofApprover].map(([maker, until]) => ({
+      until: Math.min(until, ofProposer.get(maker) ?? 0),
+      because: 'same-maker' as const,
+    })),
+  ].flatMap(({ until, because }) =>
+    until && until > now.getTime() ? [{ from: new Date(until), because }] : [],
+  )
+  return found.toSorted((one, other) => other.from.getTime() - one.from.getTime())[0] ?? null
 }
 
 /**
  * Until when somebody who is no admin any more still counts as the second person whom `actorId` has; null if they do
  * not. Otherwise one admin removes the other, changes the rules alone, and brings them back. Who left by themselves
- * counts the same, and who was no second person for them when they left does not. `changes`: of the one who left,
- * oldest first.
+ * counts the same. Only whom this admin had just made an admin does not: somebody else who cannot approve yet counts,
+ * or a new admin would remove whoever made them one, and be alone at once. `changes`: of the one who left, oldest first.
  */
-export function countsUntil(
-  changes: readonly (AdminFacts & { at: Date })[],
-  actorId: string,
-  now: Date,
-): Date | null {
+export function countsUntil(changes: readonly AdminChange[], actorId: string, now: Date): Date | null {
   const until = changes
     .filter(
-      ({ action, detail, at }, n) =>
-        endsAdmin(action, detail) && approvesFrom(changes.slice(0, n), actorId, at) === null,
+      ({ action, detail, at, personId }, n) =>
+        endsAdmin(action, detail) &&
+        (makersOf(changes.slice(0, n), personId).get(actorId) ?? 0) <= at.getTime(),
     )
     .map(({ at }) => at.getTime() + NEW_ADMIN_MS)
   const latest = Math.max(...until)
@@ -94,14 +117,31 @@ export const leftWords = (name: string, until: string): string =>
 export const leftPasswordWords = (name: string, until: string): string =>
   `${name} stopped being an admin less than ${NEW_ADMIN_DAYS} days ago, so a new password for them needs a third admin until ${until}.`
 
-/** Why a new admin cannot approve yet what this person proposed. `hasOther`: somebody else can. */
-export const noSecondWords = (proposer: string, until: string, hasOther: boolean): string =>
-  `${proposer} made you an admin less than ${NEW_ADMIN_DAYS} days ago, so you cannot approve their changes until ${until}. ${hasOther ? 'Another admin can.' : 'Until then no one can.'}`
+/** Why this admin cannot approve yet what `proposer` proposed. `hasOther`: another admin can. */
+export const noSecondWords = (
+  proposer: string,
+  { because, until, hasOther }: { because: NoSecond['because']; until: string; hasOther: boolean },
+): string => {
+  const why = {
+    'proposer-made-approver': `${proposer} made you an admin`,
+    'approver-made-proposer': `You made ${proposer} an admin`,
+    'same-maker': `The same admin made you and ${proposer} admins`,
+  }[because]
+  return `${why} less than ${NEW_ADMIN_DAYS} days ago, so you cannot approve their changes until ${until}. ${hasOther ? 'Another admin can.' : 'Until then no one can.'}`
+}
 
-/** Why the only other admin cannot approve what this person proposes yet, who has just made them one. */
-export const barredWords = (name: string, until: string): string =>
-  `You made ${name} an admin less than ${NEW_ADMIN_DAYS} days ago, so they cannot approve your changes until ${until}. Until then no one can.`
+/** Why `name`, the first admin who will be able to, cannot approve yet what this admin proposes. */
+export const barredWords = (
+  name: string,
+  { because, until }: { because: NoSecond['because']; until: string },
+): string => {
+  const why = {
+    'proposer-made-approver': `You made ${name} an admin`,
+    'approver-made-proposer': `${name} made you an admin`,
+    'same-maker': `The same admin made you and ${name} admins`,
+  }[because]
+  return `${why} less than ${NEW_ADMIN_DAYS} days ago, so they cannot approve your changes until ${until}. Until then no one can.`
+}
 
-/** Where nobody is left to approve a proposal. */
-export const NOBODY_LEFT =
-  'There is no other admin to approve it. Withdraw it, and make the change again: it then counts at once.'
+/** Where no other admin is left, nor counts any more, to approve what this one proposed. */
+export const APPLY_ALONE = 'There is no other admin any more, so you can apply what waits alone.'

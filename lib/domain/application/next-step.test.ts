@@ -100,6 +100,15 @@ describe('the next step of an application', () => {
     ],
     ['answers underwriters', { status: 'info-requested' }, 'Answer and return', { to: 'go', step: 'review' }],
     ['submits what was approved', { status: 'approved' }, 'Review and submit', { to: 'go', step: 'review' }],
+    [
+      'corrects what was approved and is wrong since',
+      {
+        status: 'approved',
+        violations: [{ path: 'merchant.dbaName', code: 'required', message: 'm', severity: 'error' }],
+      },
+      'Recall and correct',
+      { to: 'go', step: 'review' },
+    ],
     ['fixes what was rejected', { status: 'refused' }, 'Fix and resubmit', { to: 'go', step: 'review' }],
     [
       'submits again what never arrived',

@@ -108,6 +108,9 @@ function stepIn(facts: NextStepFacts): Step {
         ? review('Answer and return')
         : wait('Waiting for onboarding to answer')
     case 'approved':
+      // What was right when it was approved can be wrong since an upgrade, and is corrected in a draft.
+      if (facts.violations.some(isBlocking))
+        return facts.maySubmit ? review('Recall and correct') : wait('Waiting for onboarding to correct it')
       return facts.maySubmit ? review('Review and submit') : wait('Waiting for onboarding to submit')
     case 'declined':
       return none('Closed')

@@ -62,6 +62,17 @@ describe('a row says', () => {
         ],
       },
     ],
+    [
+      'approvals as one figure, and cents as dollars',
+      { amountMinor: '150000', approvals: 1, needed: 2, held: { leftMinor: 5 } },
+      {
+        facts: [
+          { label: 'Approvals', value: '1 of 2' },
+          { label: 'Amount', value: '$1,500.00' },
+          { label: 'Held: Left', value: '$0.05' },
+        ],
+      },
+    ],
     ['nothing', {}, { changes: [], facts: [] }],
   ])('%s', (_, detail, expected) => {
     expect(readDetail(detail)).toMatchObject(expected)

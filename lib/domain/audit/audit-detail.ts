@@ -1,3 +1,5 @@
+import { dollarWords } from '@/lib/domain/values/money'
+
 /** What a row of the audit log says besides who, what and when: values before and after, and other facts, as text. */
 type AuditChange = { label: string; before: string; after: string }
 type AuditFact = { label: string; value: string }
@@ -14,14 +16,18 @@ export function readDetail(detail: Plain): AuditDetail {
   const facts: AuditFact[] = []
   const own = pairOf(detail)
   if (own) changes.push(...changesOf('', own.before, own.after))
+  const { approvals, needed } = detail
+  const isCounted = typeof approvals === 'number' && typeof needed === 'number'
+  if (isCounted) facts.push({ label: 'Approvals', value: `${approvals} of ${needed}` })
   for (const [name, value] of Object.entries(detail)) {
+    if (isCounted && (name === 'approvals' || name === 'needed')) continue
     if (own?.names.includes(name) || (name === 'cells' && 'changedLines' in detail)) continue
     if (isPairs(value))
       for (const item of value) {
         const { before, after } = pairOf(item) ?? {}
         changes.push(...changesOf(labelOf(item), before, after))
       }
-    else facts.push(...factsOf(labelFrom(name), value))
+    else facts.push(...factsOf(name, value))
   }
   return { changes, facts }
 }
@@ -85,8 +91,8 @@ function changesOf(label: string, before: unknown, after: unknown): AuditChange[
     .filter((name) => textOf(old[name]) !== textOf(now[name]))
     .map((name) => ({
       label: label ? `${label}: ${labelFrom(name)}` : labelFrom(name),
-      before: textOf(old[name]),
-      after: textOf(now[name]),
+      before: memberText(name, old[name]),
+      after: memberText(name, now[name]),
     }))
 }
 
@@ -97,14 +103,24 @@ function labelOf(item: Plain): string {
   return typeof row === 'number' ? `Row ${row}${words ? `, ${words.toLowerCase()}` : ''}` : words
 }
 
-function factsOf(label: string, value: unknown): AuditFact[] {
-  if (!isPlain(value)) return [{ label, value: textOf(value) }]
-  return Object.entries(value).flatMap(([name, member]) => factsOf(`${label}: ${labelFrom(name)}`, member))
+function factsOf(name: string, value: unknown, within = ''): AuditFact[] {
+  const label = `${within}${labelFrom(name)}`
+  if (!isPlain(value)) return [{ label, value: memberText(name, value) }]
+  return Object.entries(value).flatMap(([member, of]) => factsOf(member, of, `${label}: `))
 }
 
-/** `retrievalReferenceNumber` as `Retrieval reference number`. */
+const IN_CENTS = /(?<=[a-z])Minor$/
+
+/** Cents, as their names say, as dollars; everything else as it is. */
+const memberText = (name: string, value: unknown): string =>
+  IN_CENTS.test(name) && /^-?\d{1,30}$/.test(textOf(value)) ? dollarWords(textOf(value)) : textOf(value)
+
+/** `retrievalReferenceNumber` as `Retrieval reference number`; `amountMinor` as `Amount`. */
 function labelFrom(name: string): string {
-  const words = name.replace(/([a-z\d])([A-Z])/g, '$1 $2').replaceAll(/[-_]/g, ' ')
+  const words = name
+    .replace(IN_CENTS, '')
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replaceAll(/[-_]/g, ' ')
   const sentence = words.charAt(0).toUpperCase() + words.slice(1).toLowerCase()
   return sentence.replace(/\b(?:id|ids|http|url|dba|ein|ssn|mcc)\b/gi, (word) =>
     word.toLowerCase() === 'ids' ? 'IDs' : word.toUpperCase(),

@@ -20,7 +20,10 @@ export const DESK_ITSELF = 'desk'
 /** What of the audit log stands in its address. */
 export const auditList = defineListQuery(
   {
-    /** A subject by its number or id (A-12, B-3, a merchant), an address, or a request. */
+    /**
+     * A subject by its number or id (A-12, B-3, a merchant), a name, an action, a sensitive field, an address, or a
+     * request.
+     */
     search: searchText('q', { max: MAX_AUDIT_SEARCH }),
     person: shown(anyText('person'), { kind: 'choice', label: 'Person', any: 'All people', choices: [] }),
     subject: shown(oneOf('subject', AUDIT_SUBJECT_TYPES), {

@@ -114,12 +114,19 @@ export async function storeFingerprints(
 
 const AT_ONCE = 100
 
+/** How many applications have not been derived again since an upgrade. */
+export const countToIndex = (db: DbOrTx): Promise<number> =>
+  db.$count(applications, lt(applications.derived, INDEX_VERSION))
+
 /**
- * Derives again what an earlier version of the desk derived, or did not. Goes on where it was stopped; one that
- * cannot be opened is told of, and left for the next start.
+ * Derives again what an earlier version of the desk derived, or did not. Goes on where it was stopped. One that cannot be
+ * opened is logged, and left for the next run: how many were.
  */
-export async function reindex(services: Pick<Services, 'db' | 'sealer'>): Promise<void> {
+export async function reindex(
+  services: Pick<Services, 'db' | 'sealer'> & { jobs: Pick<Services['jobs'], 'isStopping'> },
+): Promise<number> {
   let last: string | null = null
+  let failed = 0
   for (;;) {
     const rows: { id: string }[] = await services.db
       .select({ id: applications.id })
@@ -129,11 +136,13 @@ export async function reindex(services: Pick<Services, 'db' | 'sealer'>): Promis
       )
       .orderBy(asc(applications.id))
       .limit(AT_ONCE)
-    if (rows.length === 0) return
+    if (rows.length === 0) return failed
     for (const { id } of rows) {
+      if (services.jobs.isStopping()) return failed
       try {
         await services.db.transaction((tx) => indexApplication(tx, services.sealer, id))
       } catch (error) {
+        failed += 1
         log.error({ err: error, application: id }, 'an application could not be made findable again')
       }
       last = id

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { applications } from '@/lib/db/schema/applications'
 import { type AuditListQuery, auditList } from '@/lib/domain/audit/audit-list-query'
 import { createApplication } from '@/lib/server/applications/mutations'
 import { recordAudit } from '@/lib/server/audit'
@@ -23,6 +25,10 @@ beforeAll(async () => {
   ben = await desk.as('Ben', ['auditor'])
   const application = await createApplication(ana)
   applicationId = application.id
+  await desk.services.db
+    .update(applications)
+    .set({ merchantWords: 'blue heron books' })
+    .where(eq(applications.id, applicationId))
   number = application.number
   await emptyAuditLog(desk.database)
   const write = (
@@ -41,11 +47,27 @@ beforeAll(async () => {
   await write(1, ana, {
     action: 'section-saved',
     subject: ['application', applicationId],
-    detail: { section: 'merchant', changes: [{ label: 'DBA name', before: '', after: '=cmd|calc' }] },
+    detail: {
+      section: 'merchant',
+      changes: [
+        { label: 'DBA name', before: '', after: '=cmd|calc' },
+        { path: 'contacts.items#c-1.ssn', label: 'Paula: SSN', before: '', after: '•••-••-1234' },
+      ],
+    },
   })
   await write(2, ben, { action: 'case-viewed', subject: ['case', applicationId], address: '203.0.113.7' })
   await write(3, null, { action: 'stage-learned', subject: ['application', applicationId] })
   await write(4, ben, { action: 'signed-in', subject: ['user', ben.actor.id] })
+  await write(5, ben, {
+    action: 'value-revealed',
+    subject: ['application', applicationId],
+    detail: { whose: 'Paula Quill', fields: ['ssn'], reason: 'Asked.', section: 'contacts', itemId: 'c-1' },
+  })
+  await write(6, ana, {
+    action: 'underwriting-rules-changed',
+    subject: ['setting', 'underwriting'],
+    detail: { before: { fourEyesAbove: '50000' }, after: { fourEyesAbove: '100000' } },
+  })
   await write(24 * 60, ana, {
     action: 'list-changed',
     detail: { before: randomBytes(9_000).toString('hex'), after: '' },
@@ -60,18 +82,24 @@ const minutes = async (query: Partial<AuditListQuery>) =>
 
 describe('the list', () => {
   test.each<[string, () => Partial<AuditListQuery>, number[]]>([
-    ['of all, latest first', () => ({}), [1440, 4, 3, 2, 1]],
-    ['of a person', () => ({ person: ana.actor.id }), [1440, 1]],
+    ['of all, latest first', () => ({}), [1440, 6, 5, 4, 3, 2, 1]],
+    ['of a person', () => ({ person: ana.actor.id }), [1440, 6, 1]],
     ['of the desk itself', () => ({ person: 'desk' }), [3]],
     ['of no one', () => ({ person: 'somebody' }), []],
-    ['of a kind of subject', () => ({ subject: 'application' }), [3, 1]],
+    ['of a kind of subject', () => ({ subject: 'application' }), [5, 3, 1]],
     ['of an action', () => ({ action: 'case-viewed' }), [2]],
     ['of days', () => ({ from: '2026-07-02', to: '2026-07-02' }), [1440]],
-    ['up to a day', () => ({ to: '2026-07-01' }), [4, 3, 2, 1]],
-    ['of an application by its number', () => ({ search: `a-${number}` }), [3, 2, 1]],
+    ['up to a day', () => ({ to: '2026-07-01' }), [6, 5, 4, 3, 2, 1]],
+    ['of an application by its number', () => ({ search: `a-${number}` }), [5, 3, 2, 1]],
     ['of an address', () => ({ search: '203.0.113.7' }), [2]],
     ['of a request', () => ({ search: 'r-4' }), [4]],
-    ['of several at once', () => ({ search: `A-${number}`, person: ben.actor.id }), [2]],
+    ['of several at once', () => ({ search: `A-${number}`, person: ben.actor.id }), [5, 2]],
+    ['of a person, by the name', () => ({ search: 'ben' }), [5, 4, 2]],
+    ['of a person of an application, whose value was shown', () => ({ search: 'Quill' }), [5]],
+    ['of a sensitive field, shown or changed', () => ({ search: 'SSN' }), [5, 1]],
+    ['of an action', () => ({ search: 'viewed' }), [2]],
+    ['of an application by a name in it', () => ({ search: 'Heron' }), [5, 3, 2, 1]],
+    ['of signs alone', () => ({ search: '%%' }), []],
     ['of an application that is not there', () => ({ search: 'A-999999' }), []],
   ])('%s', async (_, query, expected) => {
     expect(await minutes(query())).toEqual(expected)
@@ -81,10 +109,10 @@ describe('the list', () => {
     const [, second, third] = (await listAuditPage(desk.services, auditList.all)).items
     if (!second || !third) throw new Error('There are too few rows.')
     const key = { at: new Date(third.at), id: third.id }
-    expect(await minutes({ cursor: { side: 'after', ...key } })).toEqual([2, 1])
+    expect(await minutes({ cursor: { side: 'after', ...key } })).toEqual([4, 3, 2, 1])
     const before = { at: new Date(second.at), id: second.id }
     expect(await minutes({ cursor: { side: 'before', ...before } }), 'the first page').toEqual([
-      1440, 4, 3, 2, 1,
+      1440, 6, 5, 4, 3, 2, 1,
     ])
   })
 
@@ -94,12 +122,14 @@ describe('the list', () => {
       items.map(({ by, subject, summary, address }) => [by?.name, subject.words, summary, address]),
     ).toEqual([
       ['Ana', 'lists', '', null],
+      ['Ana', 'underwriting', 'Two underwriters decide above a monthly volume: $50,000 → $100,000', null],
+      ['Ben', `A-${number}`, 'Whose: Paula Quill · Fields: Social Security number · Reason: Asked.', null],
       ['Ben', 'Ben', '', null],
       [undefined, `A-${number}`, '', null],
       ['Ben', `A-${number}`, '', '203.0.113.7'],
-      ['Ana', `A-${number}`, 'DBA name: blank → =cmd|calc', null],
+      ['Ana', `A-${number}`, 'DBA name: blank → =cmd|calc · 1 more', null],
     ])
-    expect(items[3]?.subject.href).toBe(`/underwriting/${applicationId}`)
+    expect(items[5]?.subject.href).toBe(`/underwriting/${applicationId}`)
   })
 })
 
@@ -115,7 +145,7 @@ test('a row shows its differences and its seal', async () => {
   expect(await viewAuditRow(desk.services, first?.id ?? 0)).toMatchObject({
     action: 'section-saved',
     requestId: 'r-1',
-    changes: [{ label: 'DBA name', before: '', after: '=cmd|calc' }],
+    changes: [{ label: 'DBA name', before: '', after: '=cmd|calc' }, { label: 'Paula: SSN' }],
     facts: [{ label: 'Section', value: 'merchant' }],
     seal: { seq: 1, seal: expect.stringMatching(/^[0-9a-f]{64}$/) },
   })
@@ -126,12 +156,12 @@ test('the export has what the filters find, no formula, and is in the log itself
   const query = { ...auditList.all, subject: 'application' as const }
   const text = await new Response(await exportAudit(ben, query)).text()
   const lines = text.replace('\uFEFF', '').trim().split('\r\n')
-  expect(lines).toHaveLength(3)
+  expect(lines).toHaveLength(4)
   expect(lines[0]).toMatch(/^Row,Time \(UTC\),Person/)
   expect(lines[0]).toMatch(/,Subject name$/)
-  expect(lines[1]).toContain('The desk')
+  expect(lines[2]).toContain('The desk')
   for (const line of lines.slice(1)) expect(line).toMatch(new RegExp(`,A-${number}$`))
-  expect(lines[2]).toContain('Ana,ana@desk.test,Saved section,section-saved')
+  expect(lines[3]).toContain('Ana,ana@desk.test,Saved section,section-saved')
   expect(text).not.toMatch(/[,\r\n]=/)
   const [own] = (await listAuditPage(desk.services, { ...auditList.all, action: 'audit-exported' })).items
   expect(own).toMatchObject({ by: { name: 'Ben' }, summary: 'Query: subject=application' })

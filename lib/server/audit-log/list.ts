@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, ilike, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { DbOrTx } from '@/lib/db/client'
 import { applications } from '@/lib/db/schema/applications'
 import { callbackEndpoints, callbackReceivers } from '@/lib/db/schema/callbacks'
@@ -6,11 +6,15 @@ import { auditLog, auditSeals } from '@/lib/db/schema/desk'
 import { documents } from '@/lib/db/schema/documents'
 import { fundingBatches } from '@/lib/db/schema/funding'
 import { users } from '@/lib/db/schema/people'
+import { fieldOfEither } from '@/lib/domain/application/either-fields'
+import { searchWords } from '@/lib/domain/application/search-words'
 import { type AuditDetail, detailWords, readDetail, withNames } from '@/lib/domain/audit/audit-detail'
-import { AUDIT_SUBJECT_LABELS } from '@/lib/domain/audit/audit-labels'
+import { AUDIT_ACTIONS, AUDIT_SUBJECT_LABELS, auditLabel } from '@/lib/domain/audit/audit-labels'
 import { type AuditKey, type AuditListQuery, DESK_ITSELF } from '@/lib/domain/audit/audit-list-query'
+import { isSettingName, settingOf } from '@/lib/domain/settings/settings'
 import { isUuid } from '@/lib/domain/values/uuid'
 import { routes } from '@/lib/routes'
+import { searchedWhole } from '@/lib/server/applications/list-search'
 import { keyset, keysetPage } from '@/lib/server/lists/keyset'
 import type { Ctx } from '@/lib/server/services'
 import type { AuditItem, AuditRowView, SubjectView } from './views'
@@ -54,8 +58,72 @@ async function matching(db: DbOrTx, text: string): Promise<SQL | undefined> {
         .where(eq(table.number, Number(number)))
     : []
   const ids = [text, ...found.map(({ id }) => id)]
-  return or(inArray(auditLog.subjectId, ids), eq(auditLog.requestId, text), eq(auditLog.address, text))
+  return or(
+    inArray(auditLog.subjectId, ids),
+    eq(auditLog.requestId, text),
+    eq(auditLog.address, text),
+    ...(table || text.length < 2 ? [] : await matchingWords(db, text)),
+  )
 }
+
+/** Of applications with such a name, the latest: their rows are read newest first. */
+const MAX_APPLICATIONS = 500
+
+/** People of the desk and of applications, businesses, what was done, and fields that were revealed or changed. */
+async function matchingWords(db: DbOrTx, text: string): Promise<(SQL | undefined)[]> {
+  const like = `%${text.replace(/[\\%_]/g, '\\$&')}%`
+  const words = searchWords(text).split(' ').filter(Boolean)
+  const [people, named] = await Promise.all([
+    db
+      .select({ id: users.id })
+      .from(users)
+      .where(or(ilike(users.name, like), ilike(users.email, like))),
+    words.length === 0
+      ? []
+      : db
+          .select({ id: applications.id })
+          .from(applications)
+          .where(searchedWhole({ words, number: null, lastFour: null, recordIds: [] }))
+          .orderBy(desc(applications.number))
+          .limit(MAX_APPLICATIONS),
+  ])
+  const small = text.toLowerCase()
+  const actions = AUDIT_ACTIONS.filter((action) => auditLabel(action).toLowerCase().includes(small))
+  const fields = SENSITIVE_FIELDS.filter(({ words: spoken }) => spoken.some((word) => word.includes(small)))
+  const revealed = eq(auditLog.action, 'value-revealed')
+  return [
+    inArray(
+      auditLog.actorId,
+      people.map(({ id }) => id),
+    ),
+    inArray(
+      auditLog.subjectId,
+      [...people, ...named].map(({ id }) => id),
+    ),
+    inArray(auditLog.action, actions),
+    and(revealed, sql`${auditLog.detail} ->> 'whose' ilike ${like}`),
+    ...fields.flatMap(({ name }) => [
+      and(revealed, sql`${auditLog.detail} -> 'fields' ? ${name}`),
+      and(
+        eq(auditLog.action, 'section-saved'),
+        sql`jsonb_path_exists(${auditLog.detail}, ${`$.changes[*] ? (@.path like_regex "[.]${name}$")`}::jsonpath)`,
+      ),
+    ]),
+  ]
+}
+
+/** By what people call them. */
+const SENSITIVE_FIELDS = (
+  [
+    ['merchant', 'taxId', ['tax id', 'ein']],
+    ['contacts', 'ssn', ['ssn']],
+    ['contacts', 'dateOfBirth', ['dob']],
+    ['accounts', 'accountNumber', []],
+  ] as const
+).map(([section, name, others]) => ({
+  name,
+  words: [fieldOfEither(section, name)?.meta.label.toLowerCase() ?? name, ...others],
+}))
 
 type Row = Pick<
   typeof auditLog.$inferSelect,
@@ -104,7 +172,7 @@ async function describeRows(db: DbOrTx, rows: readonly Row[]): Promise<AuditItem
 
 /** Each row with the people, records and places that it names by their ids. */
 async function describeWhole(db: DbOrTx, rows: readonly Row[]): Promise<DescribedRow[]> {
-  const details = rows.map(({ detail }) => (detail === null ? NOTHING_SAID : readDetail(detail)))
+  const details = rows.map((row) => (row.detail === null ? NOTHING_SAID : readRow(row, row.detail)))
   const people = await namesOf(db, [
     ...rows.flatMap((row) => [row.actorId, row.subjectType === 'user' ? row.subjectId : null]),
     ...details.flatMap(({ changes, facts }) => [
@@ -125,6 +193,36 @@ async function describeWhole(db: DbOrTx, rows: readonly Row[]): Promise<Describe
 }
 
 const NOTHING_SAID: AuditDetail = { changes: [], facts: [] }
+
+/** Fields and rules by the names and in the words that their pages have. */
+function readRow({ action, subjectType, subjectId }: Row, detail: Record<string, unknown>): AuditDetail {
+  if (action === 'value-revealed') {
+    const { whose, fields, reason, ...where } = detail
+    const label = (name: unknown) => fieldOfEither(String(where.section), String(name))?.meta.label ?? name
+    return readDetail({
+      // What people ask first, first: the database keeps no order.
+      ...(typeof whose === 'string' && { whose }),
+      ...(Array.isArray(fields) && { fields: fields.map(label) }),
+      reason,
+      ...where,
+    })
+  }
+  const { before, after, ...others } = detail
+  const changes = subjectType === 'setting' ? settingChanges(subjectId, before, after) : null
+  return changes ? { ...readDetail(others), changes } : readDetail(detail)
+}
+
+/** Null where the row is of no setting, or an earlier version's, with values that this one does not read. */
+function settingChanges(key: string, before: unknown, after: unknown): AuditDetail['changes'] | null {
+  if (!isSettingName(key) || before === undefined || after === undefined) return null
+  const { read, differences } = settingOf(key)
+  try {
+    const changes = differences(read(before), read(after))
+    return changes.length > 0 ? changes : null
+  } catch {
+    return null
+  }
+}
 
 /** Of those that are ids of people. */
 export async function namesOf(

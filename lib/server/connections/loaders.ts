@@ -7,6 +7,7 @@ import {
   type PartnerEnvironment,
 } from '@/lib/domain/connections/connections'
 import { routes } from '@/lib/routes'
+import { countToIndex } from '@/lib/server/applications/search-index'
 import { listReceivers } from '@/lib/server/callbacks/receivers/receiver-list'
 import type { UntrustedProxy } from '@/lib/server/callers'
 import { loadContext } from '@/lib/server/page-context'
@@ -31,6 +32,8 @@ export type ConnectionsView = {
   profiles: Ctx['funding']['profiles']
   rows: readonly ConnectionRow[]
   receivers: readonly ReceiverSeen[]
+  /** Applications that an upgrade has not made findable again yet. */
+  toIndex: number
 }
 
 /** Which partner the process talks to; for the frame of every page. */
@@ -45,10 +48,11 @@ export async function loadConnections(): Promise<
 
 export async function viewConnections(ctx: Ctx): Promise<ConnectionsView> {
   const { connections, funding } = ctx
-  const [checks, receivers, database] = await Promise.all([
+  const [checks, receivers, database, toIndex] = await Promise.all([
     listChecks(ctx),
     listReceivers(ctx.db, ctx.now()),
     databaseVersion(ctx),
+    countToIndex(ctx.db),
   ])
   const row = (target: CheckTarget, title: string, tried: string, address: string | null): ConnectionRow => ({
     target,
@@ -61,6 +65,7 @@ export async function viewConnections(ctx: Ctx): Promise<ConnectionsView> {
   return {
     connections,
     database,
+    toIndex,
     profiles: funding.profiles,
     rows: [
       row('token', 'Access token', 'Asks for a new token.', connections.authUrl),

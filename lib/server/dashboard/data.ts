@@ -1,4 +1,3 @@
-import { ne } from 'drizzle-orm'
 import { ruleProposals } from '@/lib/db/schema/desk'
 import { can, type Permission } from '@/lib/domain/access/permissions'
 import { COUNTED } from '@/lib/domain/application/list-query'
@@ -6,7 +5,7 @@ import { businessDay, lastBusinessDays, startOfBusinessDay } from '@/lib/domain/
 import { backupState } from '@/lib/server/backup/schedule'
 import { countCallbacks } from '@/lib/server/callbacks/log/list'
 import { type JudgedWaiting, listJudgedWaiting } from '@/lib/server/funding/work'
-import { whyNotFor } from '@/lib/server/people/access'
+import { hasSecondAdmin, whyNotFor } from '@/lib/server/people/access'
 import { listAgeing } from '@/lib/server/sales/ageing'
 import type { Ctx } from '@/lib/server/services'
 import { countByStatusAndAge, sumFundingByDay, sumSalesByHour } from './figures'
@@ -110,13 +109,13 @@ async function listOddCallbacks(db: Ctx['db']): Promise<WorkGroup[]> {
   ]
 }
 
-/** Those that this admin can answer with a yes: whoever was just made an admin cannot for whoever made them one. */
+/** Those that this admin can approve, and their own if no other admin is left to. */
 async function countRuleChanges(ctx: Ctx): Promise<number> {
   const { db, actor } = ctx
-  const others = await db
-    .select({ by: ruleProposals.proposedBy })
-    .from(ruleProposals)
-    .where(ne(ruleProposals.proposedBy, actor.id))
+  const all = await db.select({ by: ruleProposals.proposedBy }).from(ruleProposals)
+  if (all.length === 0) return 0
+  const isAlone = !(await hasSecondAdmin(db, { actorId: actor.id, now: ctx.now() }))
+  const others = isAlone ? all : all.filter(({ by }) => by !== actor.id)
   const barred = await whyNotFor(
     ctx,
     db,

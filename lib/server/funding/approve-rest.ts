@@ -161,6 +161,7 @@ export const approveRest = (ctx: Ctx, input: z.output<typeof approveRestSchema>)
       ...ctx.actor,
       active: true,
     })
+    if (problem) await auditBatch(ctx, tx, 'approval-refused', batch.id, { because: problem.message })
     if (problem?.code === 'own-work') return { ok: false, reason: 'own-work', message: problem.message }
     if (problem) return wrongState(problem.message)
     if (rest.problem !== null) return { ok: false, reason: 'problems', message: rest.problem }

@@ -599,6 +599,15 @@ describe('submitting and approving a batch', () => {
         reason: 'own-work',
       })
     }
+    const refused = await fay.db
+      .select({ by: auditLog.actorId, detail: auditLog.detail })
+      .from(auditLog)
+      .where(and(eq(auditLog.subjectId, batchId), eq(auditLog.action, 'approval-refused')))
+      .orderBy(auditLog.id)
+    expect(refused).toEqual([
+      { by: fay.actor.id, detail: { because: 'You made this batch. Someone else has to approve it.' } },
+      { by: flo.actor.id, detail: { because: 'You edited this batch. Someone else has to approve it.' } },
+    ])
     const view = await viewBatch(finn, batchId)
     expect(view).toMatchObject({
       approvers: ['Finn'],

@@ -229,6 +229,7 @@ export const approveBatch = (ctx: Ctx, input: z.output<typeof approveBatchSchema
     const problem = checkApprover(await withWork(tx, batch), approvals, approver)
     if (problem?.code === 'not-waiting') return overtaken(ctx, tx, batch, 'Nothing was approved now.')
     if (problem) {
+      await auditBatch(ctx, tx, 'approval-refused', batch.id, { because: problem.message })
       return problem.code === 'own-work'
         ? { ok: false, reason: 'own-work', message: problem.message }
         : wrongState(problem.message)

@@ -7,18 +7,18 @@ import { pausedUntil } from '@/lib/domain/access/identity-checks'
 import {
   ADMIN_CHANGES,
   ADMIN_CHANGES_MS,
-  type AdminFacts,
-  approvesFrom,
+  type AdminChange,
   barredWords,
   countsUntil,
   leftWords,
   noSecondWords,
+  whyNoSecond,
 } from '@/lib/domain/access/new-admin'
 import { hasPower, isAdmin } from '@/lib/domain/access/roles'
 import type { SingleSignOn } from '@/lib/domain/access/single-sign-on'
 import { atAGlance } from '@/lib/domain/values/unseen'
 import { DeskError } from '@/lib/errors'
-import { type AuditEntry, recordAudit } from '@/lib/server/audit'
+import { type AuditEntry, type AuditSubject, recordAudit, recordBy } from '@/lib/server/audit'
 import { tellPeople } from '@/lib/server/notifications/tell'
 import type { Change, Ctx } from '@/lib/server/services'
 
@@ -115,12 +115,12 @@ export type JustLeft = { id: string; until: Date; words: string }
 /** Who counts so for this admin, the one who counts longest first. Read from the audit log, which nobody can change. */
 export async function listJustLeft(db: DbOrTx, actorId: string, now: Date): Promise<JustLeft[]> {
   const rows = await db
-    .select({ ...CHANGE, id: users.id, name: users.name })
+    .select({ ...CHANGE, name: users.name })
     .from(auditLog)
     .innerJoin(users, sql`${users.id}::text = ${auditLog.subjectId}`)
     .where(and(isAdminChange(now), ne(users.id, actorId)))
     .orderBy(asc(auditLog.id))
-  const of = Map.groupBy(rows, ({ id }) => id)
+  const of = Map.groupBy(rows, ({ personId }) => personId)
   return [...of]
     .flatMap(([id, changes]) => {
       const until = countsUntil(changes, actorId, now)
@@ -133,9 +133,13 @@ export async function listJustLeft(db: DbOrTx, actorId: string, now: Date): Prom
 const CHANGE = {
   action: auditLog.action,
   actorId: auditLog.actorId,
+  personId: auditLog.subjectId,
   detail: auditLog.detail,
   at: auditLog.at,
 }
+
+const readAdminChanges = (db: DbOrTx, now: Date): Promise<AdminChange[]> =>
+  db.select(CHANGE).from(auditLog).where(isAdminChange(now))
 
 const isAdminChange = (now: Date) =>
   and(
@@ -144,11 +148,8 @@ const isAdminChange = (now: Date) =>
     gt(auditLog.at, new Date(now.getTime() - ADMIN_CHANGES_MS)),
   )
 
-/**
- * Why this admin is no second person for what `proposerId` proposed, who has just made them one; null if they are. Read
- * from the audit log, which nobody can change.
- */
-export async function whyNoSecond(
+/** Why this admin cannot approve what `proposerId` proposed; null if they can. */
+export async function whyNotMine(
   ctx: Ctx,
   tx: DbOrTx,
   proposerId: string | null,
@@ -157,49 +158,47 @@ export async function whyNoSecond(
   return why === undefined ? null : refused(why)
 }
 
+/** Refuses an approval, and says so in the audit log: who tried to approve what they may not. */
+export async function refuseApproval(
+  ctx: Ctx,
+  tx: Tx,
+  subject: AuditSubject,
+  refusal: AccessRefusal,
+): Promise<AccessRefusal> {
+  await recordBy(ctx, tx, { action: 'approval-refused', subject, detail: { because: refusal.message } })
+  return refusal
+}
+
+export const OWN_PROPOSAL = refused('You proposed this. Another admin has to approve it.')
+
 /** Why nobody can approve now what this admin proposes, which waits all the same; null if somebody can, or if none waits. */
 export async function whyNobodyApproves({ actor, now: clock }: Ctx, db: DbOrTx): Promise<string | null> {
   const now = clock()
   const others = (await listAdmins(db)).filter(({ id }) => id !== actor.id)
   if (others.length === 0) return (await listJustLeft(db, actor.id, now))[0]?.words ?? null
-  const changes = await db
-    .select({ ...CHANGE, id: auditLog.subjectId })
-    .from(auditLog)
-    .where(
-      and(
-        isAdminChange(now),
-        inArray(
-          auditLog.subjectId,
-          others.map(({ id }) => id),
-        ),
-      ),
-    )
-  const waiting = others.map(({ id, name }) => ({
-    name,
-    from: approvesFrom(
-      changes.filter((change) => change.id === id),
-      actor.id,
-      now,
-    ),
-  }))
-  const [first] = waiting.toSorted((one, other) => Number(one.from) - Number(other.from))
-  return first?.from ? barredWords(first.name, pausedUntil(first.from, now)) : null
+  const changes = await readAdminChanges(db, now)
+  const waiting = others.flatMap(({ id, name }) => {
+    const why = whyNoSecond(changes, { approverId: id, proposerId: actor.id }, now)
+    return why ? [{ name, ...why }] : []
+  })
+  if (waiting.length < others.length) return null
+  const [first] = waiting.toSorted((one, other) => one.from.getTime() - other.from.getTime())
+  return first
+    ? barredWords(first.name, { because: first.because, until: pausedUntil(first.from, now) })
+    : null
 }
 
-/** The same of several proposers at once, in words; who is a second person for one is not in it. */
+/** Why this admin cannot approve what these people proposed, in words; whose proposals they can is not in it. */
 export async function whyNotFor(
   { actor, now: clock }: Ctx,
   db: DbOrTx,
   proposers: readonly (string | null)[],
 ): Promise<Map<string, string>> {
   const now = clock()
-  const changes: (AdminFacts & { at: Date })[] = await db
-    .select(CHANGE)
-    .from(auditLog)
-    .where(and(isAdminChange(now), eq(auditLog.subjectId, actor.id)))
+  const changes = await readAdminChanges(db, now)
   const barred = [...new Set(proposers)].flatMap((id) => {
-    const from = id === null ? null : approvesFrom(changes, id, now)
-    return id !== null && from !== null ? [{ id, from }] : []
+    const why = id === null ? null : whyNoSecond(changes, { approverId: actor.id, proposerId: id }, now)
+    return id !== null && why !== null ? [{ id, ...why }] : []
   })
   if (barred.length === 0) return new Map()
   const admins = await listAdmins(db)
@@ -208,13 +207,16 @@ export async function whyNotFor(
     barred.map(({ id }) => id),
   )
   return new Map(
-    barred.map(({ id, from }) => [
-      id,
-      noSecondWords(
-        names.get(id) ?? '',
-        pausedUntil(from, now),
-        admins.some((admin) => admin.id !== id && admin.id !== actor.id),
-      ),
+    barred.map(({ id: proposerId, because, from }) => [
+      proposerId,
+      noSecondWords(names.get(proposerId) ?? '', {
+        because,
+        until: pausedUntil(from, now),
+        hasOther: admins.some(
+          ({ id: approverId }) =>
+            approverId !== proposerId && whyNoSecond(changes, { approverId, proposerId }, now) === null,
+        ),
+      }),
     ]),
   )
 }

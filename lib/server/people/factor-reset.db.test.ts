@@ -85,6 +85,7 @@ test('where there is a second admin, whoever approves or administers is reset by
   const told = await desk.services.db.select().from(auditLog).where(eq(auditLog.subjectId, fred.actor.id))
   expect(told.map(({ action }) => action)).toEqual([
     'factor-reset-proposed',
+    'approval-refused',
     'factor-reset-rejected',
     'factor-reset-proposed',
     'factors-reset',

@@ -13,10 +13,12 @@ import {
   hasSecondAdmin,
   listJustLeft,
   lockPerson,
+  OWN_PROPOSAL,
   type PersonRow,
+  refuseApproval,
   refused,
   STALE,
-  whyNoSecond,
+  whyNotMine,
 } from './access'
 import type { AccessResult, RolesResult } from './roles'
 
@@ -37,11 +39,7 @@ export async function resetFactors(
     if (person.id === ctx.actor.id) return refused('Change your own second factors under Account.')
     if ((await listFactors(tx, person.id)).length === 0)
       return refused('This person has no second factor. Reload the page.')
-    const justLeft = await listJustLeft(tx, ctx.actor.id, ctx.now())
-    if (
-      (hasPower(person.roles) || justLeft.some(({ id }) => id === person.id)) &&
-      (await hasSecondAdmin(tx, { actorId: ctx.actor.id, now: ctx.now(), besides: person.id }))
-    ) {
+    if (await needsSecond(ctx, tx, person)) {
       const { id: factorResetBy } = ctx.actor
       await tx
         .update(users)
@@ -55,7 +53,7 @@ export async function resetFactors(
   })
 }
 
-/** A second admin answers the proposal, or the first one withdraws it. */
+/** A second admin answers the proposal. The first one withdraws it, or applies it where there is no second any more. */
 export async function answerReset(
   ctx: Ctx,
   { personId, version, answer }: z.output<typeof answerResetInput>,
@@ -67,11 +65,17 @@ export async function answerReset(
     if (proposedBy === null) return refused('This person no longer has a pending reset. Reload the page.')
     const isOwn = proposedBy === ctx.actor.id
     if (answer === 'consent') {
-      if (isOwn) return refused('You proposed this. Another admin has to approve it.')
+      if (isOwn && (await needsSecond(ctx, tx, person)))
+        return refuseApproval(ctx, tx, ['user', person.id], OWN_PROPOSAL)
       if (person.id === ctx.actor.id)
-        return refused('This is about your own second factor. Another admin has to approve it.')
-      const noSecond = await whyNoSecond(ctx, tx, proposedBy)
-      if (noSecond) return noSecond
+        return refuseApproval(
+          ctx,
+          tx,
+          ['user', person.id],
+          refused('This is about your own second factor. Another admin has to approve it.'),
+        )
+      const noSecond = await whyNotMine(ctx, tx, proposedBy)
+      if (noSecond) return refuseApproval(ctx, tx, ['user', person.id], noSecond)
       await reset(ctx, tx, person, { proposedBy })
       return { ok: true }
     }
@@ -92,6 +96,12 @@ export async function answerReset(
     )
     return { ok: true }
   })
+}
+
+async function needsSecond(ctx: Ctx, tx: Tx, { id, roles }: PersonRow): Promise<boolean> {
+  const second = { actorId: ctx.actor.id, now: ctx.now() }
+  const hasLeft = (await listJustLeft(tx, second.actorId, second.now)).some((left) => left.id === id)
+  return (hasPower(roles) || hasLeft) && (await hasSecondAdmin(tx, { ...second, besides: id }))
 }
 
 async function reset(ctx: Ctx, tx: Tx, person: PersonRow, detail: Record<string, unknown>): Promise<void> {

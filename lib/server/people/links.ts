@@ -9,6 +9,7 @@ import { leftPasswordWords } from '@/lib/domain/access/new-admin'
 import type { Role } from '@/lib/domain/access/permissions'
 import { hasPower, isAdmin, sortRoles } from '@/lib/domain/access/roles'
 import { DeskError } from '@/lib/errors'
+import type { AuditSubject } from '@/lib/server/audit'
 import type { Ctx, Services } from '@/lib/server/services'
 import {
   type AccessRefusal,
@@ -21,8 +22,9 @@ import {
   lockAccess,
   lockPerson,
   type PersonRow,
+  refuseApproval,
   refused,
-  whyNoSecond,
+  whyNotMine,
 } from './access'
 import { hashOfSecret, newSecret, writeToken } from './link-token'
 
@@ -143,6 +145,13 @@ async function judgePasswordLink(
 const invitationNeedsConsent = async (ctx: Ctx, tx: Tx, roles: readonly Role[]): Promise<boolean> =>
   hasPower(roles) && (await hasSecondAdmin(tx, { actorId: ctx.actor.id, now: ctx.now() }))
 
+/** Whether a link would be made with the same condition today. */
+async function stillNeedsConsent(ctx: Ctx, tx: Tx, { userId, roles }: LinkRow): Promise<boolean> {
+  if (userId === null) return invitationNeedsConsent(ctx, tx, roles)
+  const judged = await judgePasswordLink(ctx, tx, await lockPerson(tx, userId))
+  return !judged.ok || judged.needsConsent
+}
+
 export type LinkAnswer = { ok: true } | AccessRefusal
 
 /** Revokes a link, or the newer one that replaced it after the page was loaded. */
@@ -157,19 +166,28 @@ export async function revokeLink(ctx: Ctx, { linkId }: z.output<typeof linkInput
   })
 }
 
-/** A second admin consents, and the link works from now on. */
+/** A second admin consents, or whoever made the link where there is no second any more. It works from now on. */
 export async function consentToLink(ctx: Ctx, { linkId }: z.output<typeof linkInput>): Promise<LinkAnswer> {
   return asAdmin(ctx, async (tx) => {
     const link = await lockLink(tx, linkId)
     if (linkState(link, ctx.now()) !== 'waiting') return refused('This link no longer needs your consent.')
-    if (link.createdBy === ctx.actor.id) return refused('You made this link. Another admin has to consent.')
+    const subject: AuditSubject = ['user', link.userId ?? linkId]
+    const isOwn = link.createdBy === ctx.actor.id
+    if (isOwn && (await stillNeedsConsent(ctx, tx, link)))
+      return refuseApproval(ctx, tx, subject, refused('You made this link. Another admin has to consent.'))
     if (link.userId === ctx.actor.id)
-      return refused('This link is for yourself. Another admin has to consent.')
-    const noSecond = await whyNoSecond(ctx, tx, link.createdBy)
-    if (noSecond) return noSecond
+      return refuseApproval(
+        ctx,
+        tx,
+        subject,
+        refused('This link is for yourself. Another admin has to consent.'),
+      )
+    const noSecond = await whyNotMine(ctx, tx, link.createdBy)
+    if (noSecond) return refuseApproval(ctx, tx, subject, noSecond)
     await tx
       .update(accessLinks)
-      .set({ consentedBy: ctx.actor.id, consentedAt: ctx.now() })
+      // Nobody else's consent: a second admin who is there before the link is used would still have to give it.
+      .set(isOwn ? { needsConsent: false } : { consentedBy: ctx.actor.id, consentedAt: ctx.now() })
       .where(eq(accessLinks.id, linkId))
     await auditPerson(ctx, tx, 'person-link-consented', link.userId ?? linkId, {
       email: link.email,

@@ -48,6 +48,12 @@ export async function viewPeople(ctx: Ctx, appUrl: string): Promise<PeopleView> 
     ...rows.flatMap(({ proposedBy, factorResetBy }) => [proposedBy, factorResetBy]),
     ...links.map(({ createdBy }) => createdBy),
   ])
+  const admins = rows.filter(({ active, roles }) => active && isAdmin(roles))
+  /** As a change of theirs would be judged now: `hasSecondAdmin`, from what is read already. */
+  const isAlone = (besides: string | null) =>
+    [...admins, ...justLeft].every(({ id }) => id === actor.id || id === besides)
+  const mayApplyLink = ({ createdBy, userId }: (typeof links)[number]): boolean =>
+    createdBy === actor.id && isAlone(userId) && [...admins, ...justLeft].every(({ id }) => id !== userId)
   const barredFor = (id: string | null) => (id === null ? null : (notFor.get(id) ?? null))
   const factorsOf = (id: string, kind: FactorKind) =>
     factors.find((row) => row.userId === id && row.kind === kind)?.n ?? 0
@@ -67,6 +73,7 @@ export async function viewPeople(ctx: Ctx, appUrl: string): Promise<PeopleView> 
     by: nameOf(link.createdBy),
     isMine: link.createdBy === actor.id,
     barred: barredFor(link.createdBy),
+    mayApply: mayApplyLink(link),
     isForMe: link.userId === actor.id,
     createdAt: link.createdAt.toISOString(),
     expiresAt: link.expiresAt.toISOString(),
@@ -93,6 +100,7 @@ export async function viewPeople(ctx: Ctx, appUrl: string): Promise<PeopleView> 
               at: row.proposedAt?.toISOString() ?? '',
               isMine: row.proposedBy === actor.id,
               barred: barredFor(row.proposedBy),
+              mayApply: row.proposedBy === actor.id && isAlone(admins.includes(row) ? null : row.id),
             },
       signIn: singleSignOn && {
         password: row.passwordHash !== null && isOpenWithoutProvider(singleSignOn, row.email),
@@ -110,6 +118,7 @@ export async function viewPeople(ctx: Ctx, appUrl: string): Promise<PeopleView> 
               at: row.factorResetAt?.toISOString() ?? '',
               isMine: row.factorResetBy === actor.id,
               barred: barredFor(row.factorResetBy),
+              mayApply: row.factorResetBy === actor.id && isAlone(row.id),
             },
       link: shown.find(({ userId }) => userId === row.id) ?? null,
     }),
@@ -121,7 +130,7 @@ export async function viewPeople(ctx: Ctx, appUrl: string): Promise<PeopleView> 
     invitations: shown.filter(({ kind }) => kind === 'invitation'),
     underwriters: activeWho('underwriting:work'),
     onboarding: activeWho('applications:write'),
-    hasSecond: rows.some(({ id, active, roles }) => active && id !== actor.id && isAdmin(roles)),
+    hasSecond: admins.some(({ id }) => id !== actor.id),
     justLeft: justLeft.map(({ id }) => id),
     nobodyApproves,
     origin: appUrl,
@@ -129,6 +138,10 @@ export async function viewPeople(ctx: Ctx, appUrl: string): Promise<PeopleView> 
       people.filter(({ proposal }) => proposal && isForMe(proposal)).length +
       people.filter(({ id, factorReset }) => factorReset && isForMe(factorReset) && id !== actor.id).length +
       shown.filter((link) => link.state === 'waiting' && isForMe(link) && !link.isForMe).length,
+    toApply: [
+      ...people.flatMap(({ proposal, factorReset }) => [proposal, factorReset]),
+      ...shown.filter(({ state }) => state === 'waiting'),
+    ].filter((waiting) => waiting?.mayApply).length,
   }
 }
 

@@ -11,8 +11,11 @@ import { parseEnv } from '@/lib/env'
 import { saveSetting } from '@/lib/server/admin/settings/mutations'
 import { assignApplications } from '@/lib/server/applications/assignment'
 import { createApplication } from '@/lib/server/applications/mutations'
+import { viewDashboard } from '@/lib/server/dashboard/data'
 import { mailOf } from '@/lib/server/mail'
 import { listNotifications } from '@/lib/server/notifications/list'
+import { answerProposal as answerRule } from '@/lib/server/proposals/answer'
+import { listProposals } from '@/lib/server/proposals/list'
 import type { Ctx } from '@/lib/server/services'
 import { loadFundingRules } from '@/lib/server/settings'
 import { findActor } from '@/lib/server/sign-in/sessions'
@@ -463,6 +466,17 @@ describe('roles', () => {
       ok: false,
       message: expect.stringMatching(/^Ada made you an admin less than 3 days ago, .* until .* UTC\./),
     })
+    const refused = await desk.services.db
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.action, 'approval-refused'))
+    expect(refused).toMatchObject([
+      {
+        actorId: bea.actor.id,
+        subjectId: dora.actor.id,
+        detail: { because: expect.stringMatching(/^Ada made you an admin/) },
+      },
+    ])
     const { token } = (await invitePerson(ada, { email: 'nina@desk.test', roles: ['finance'] })) as {
       token: string
     }
@@ -478,9 +492,14 @@ describe('roles', () => {
       ok: true,
     })
     await changeRoles(newAdmin, { ...(await chosen(dora)), roles: ['finance'] })
-    expect(await consent(ada)).toEqual({ ok: true })
-
-    await changeRoles(ada, { ...(await chosen(dora)), roles: ['onboarding'] })
+    expect(await consent(ada), 'the other direction').toMatchObject({
+      ok: false,
+      message: expect.stringMatching(/^You made Bea an admin less than 3 days ago, .* no one can\.$/),
+    })
+    expect((await viewPeople(newAdmin, 'https://desk.test')).nobodyApproves).toMatch(/^Ada made you an admin/)
+    expect(await answerProposal(newAdmin, { ...(await chosen(dora)), answer: 'withdraw' })).toEqual({
+      ok: true,
+    })
     await propose()
     clock += 3 * DAY_MS
     expect(await consent(newAdmin)).toEqual({ ok: true })
@@ -525,6 +544,55 @@ describe('roles', () => {
       ok: true,
       waits: false,
     })
+  })
+
+  test('proposed by an admin who is alone since are theirs to apply, and the page says so', async () => {
+    const [ada, nia] = [await desk.as('Ada', ['admin']), await desk.as('Nia', ['admin'])]
+    const [dora, finn] = [await desk.as('Dora'), await desk.as('Finn', ['finance'])]
+    await changeRoles(nia, { ...(await chosen(dora)), roles: ['finance'] })
+    const invitation = tokenOf(await invitePerson(nia, { email: 'eve@desk.test', roles: ['admin'] }))
+    const finnsPassword = tokenOf(await makePasswordLink(nia, { personId: finn.actor.id }))
+    const base = await loadFundingRules(desk.services.db)
+    const value = { ...base, secondAboveAmount: null }
+    await saveSetting(nia, fundingRules, { base, value })
+    await deactivatePerson(nia, { ...(await chosen(ada)), ...NOBODYS })
+    // A link for a password is made late in these days: it lasts one.
+    await desk.services.db.update(accessLinks).set({ expiresAt: new Date(clock + 9 * DAY_MS) })
+    const applyAll = async () => {
+      const { people, invitations } = await viewPeople(nia, 'https://desk.test')
+      const [rule] = await listProposals(nia)
+      const shown = [
+        people.find(({ id }) => id === dora.actor.id)?.proposal,
+        invitations[0],
+        people.find(({ id }) => id === finn.actor.id)?.link,
+        rule,
+      ].map((waiting) => waiting?.mayApply)
+      const results = [
+        await answerProposal(nia, { ...(await chosen(dora)), answer: 'consent' }),
+        await consentToLink(nia, { linkId: invitation.split('.')[0] ?? '' }),
+        await consentToLink(nia, { linkId: finnsPassword.split('.')[0] ?? '' }),
+        await answerRule(nia, { proposalId: rule?.id ?? '', answer: 'consent' }),
+      ].map(({ ok }) => ok)
+      return { shown, results }
+    }
+    const all = (is: boolean) => ({ shown: [is, is, is, is], results: [is, is, is, is] })
+    expect(await applyAll(), 'Ada still counts').toEqual(all(false))
+    clock += 3 * DAY_MS
+    expect(await viewPeople(nia, 'https://desk.test')).toMatchObject({ toApply: 3, nobodyApproves: null })
+    const work = (await viewDashboard(nia, { days: 7 })).work ?? []
+    expect(work.find(({ key }) => key === 'rule-changes')).toMatchObject({ count: 1 })
+    expect(await applyAll()).toEqual(all(true))
+    const rows = await desk.services.db.select().from(auditLog).where(eq(auditLog.actorId, nia.actor.id))
+    const audited = rows.filter(({ action }) =>
+      ['person-roles-changed', 'funding-rules-changed'].includes(action),
+    )
+    expect(audited.map(({ detail }) => detail.proposedBy)).toEqual([nia.actor.id, nia.actor.id])
+    expect(await loadFundingRules(desk.services.db)).toEqual(value)
+    await desk.services.db.delete(settings)
+
+    // Nobody else's consent: an admin who is there before the link is used has to give theirs.
+    await accept(invitation)
+    expect(await readLink(anyone(), { token: finnsPassword })).toEqual({ state: 'voided' })
   })
 
   test('of one’s own need a second admin as others do', async () => {

@@ -24,11 +24,13 @@ import {
   listAdmins,
   lockPerson,
   NAME_TAKEN_MEANWHILE,
+  OWN_PROPOSAL,
   type PersonRow,
+  refuseApproval,
   refused,
   STALE,
   voidLinksFor,
-  whyNoSecond,
+  whyNotMine,
 } from './access'
 import { handOverWork, releaseWork } from './hand-over'
 
@@ -84,7 +86,7 @@ export async function reactivatePerson(
   })
 }
 
-/** A second admin answers a proposal, or the first one withdraws it. */
+/** A second admin answers a proposal. The first one withdraws it, or applies it where there is no second any more. */
 export async function answerProposal(
   ctx: Ctx,
   { personId, version, answer }: z.output<typeof answerProposalInput>,
@@ -96,9 +98,10 @@ export async function answerProposal(
     if (roles === null || proposedBy === null) return NO_PROPOSAL
     const isOwn = proposedBy === ctx.actor.id
     if (answer === 'consent') {
-      if (isOwn) return refused('You proposed this. Another admin has to approve it.')
-      const noSecond = await whyNoSecond(ctx, tx, proposedBy)
-      if (noSecond) return noSecond
+      if (isOwn && (await waitsForSecond(ctx, tx, person)))
+        return refuseApproval(ctx, tx, ['user', person.id], OWN_PROPOSAL)
+      const noSecond = await whyNotMine(ctx, tx, proposedBy)
+      if (noSecond) return refuseApproval(ctx, tx, ['user', person.id], noSecond)
       if (await isLastAdmin(tx, person, roles)) return LAST_ADMIN
       if (person.active) await applyRoles(ctx, tx, person, roles, { proposedBy })
       else if (await isNameTaken(tx, person.name, person.id)) return NAME_TAKEN_MEANWHILE

@@ -39,8 +39,11 @@ export type LinkRowView = {
   state: LinkState
 } & Whose
 
-/** `barred`: why this admin cannot approve it yet, in words. */
-type Whose = { isMine: boolean; barred: string | null }
+/**
+ * `barred`: why this admin cannot approve it yet, in words. `mayApply`: their own, and no other admin is left, or counts
+ * still, to approve it.
+ */
+type Whose = { isMine: boolean; barred: string | null; mayApply: boolean }
 
 export type PeopleView = {
   people: PersonView[]
@@ -58,4 +61,6 @@ export type PeopleView = {
   origin: string
   /** How many proposals wait for this admin's consent. */
   waitingForMe: number
+  /** How many of their own they can apply alone, with no other admin left to approve them. */
+  toApply: number
 }

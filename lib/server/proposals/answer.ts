@@ -12,10 +12,19 @@ import {
   consentToSetting,
   takeIntoUse,
 } from '@/lib/server/admin/settings/mutations'
+import type { AuditSubject } from '@/lib/server/audit'
 import { applyEndpoint, masked } from '@/lib/server/callbacks/forwarding/endpoints'
 import { applyReceiver } from '@/lib/server/callbacks/receivers/receivers'
 import { auditProposal, type ProposalRow, wasTakenUp } from '@/lib/server/consent/proposals'
-import { type AccessRefusal, asAdmin, refused, whyNoSecond } from '@/lib/server/people/access'
+import {
+  type AccessRefusal,
+  asAdmin,
+  hasSecondAdmin,
+  OWN_PROPOSAL,
+  refuseApproval,
+  refused,
+  whyNotMine,
+} from '@/lib/server/people/access'
 import type { Ctx } from '@/lib/server/services'
 
 const GONE = refused('This change was answered or withdrawn. Reload the page.')
@@ -27,7 +36,10 @@ const TAKEN_UP: AccessRefusal = {
 }
 const OVERTAKEN = refused('The rule was changed after this was proposed. It has to be proposed again.')
 
-/** A second admin's word on a change of a rule that guards, or the proposer's second thought. */
+/**
+ * A second admin's word on a change of a rule that guards, or the proposer's: they withdraw it, or apply it where there is
+ * no second admin any more.
+ */
 export async function answerProposal(
   ctx: Ctx,
   input: z.output<typeof answerRuleInput>,
@@ -49,10 +61,16 @@ const answerInTurn = (
   asAdmin(ctx, async (tx): Promise<{ ok: true } | AccessRefusal> => {
     const [proposal] = await tx.select().from(ruleProposals).where(eq(ruleProposals.id, proposalId))
     if (!proposal) return (await wasTakenUp(tx, proposalId)) ? TAKEN_UP : GONE
+    const subject: AuditSubject = [proposal.subjectType, proposal.subjectId]
     const isOwn = proposal.proposedBy === ctx.actor.id
-    if (answer === 'consent' && isOwn) return refused('You proposed this. Another admin has to approve it.')
-    const noSecond = answer === 'consent' ? await whyNoSecond(ctx, tx, proposal.proposedBy) : null
-    if (noSecond) return noSecond
+    if (
+      answer === 'consent' &&
+      isOwn &&
+      (await hasSecondAdmin(tx, { actorId: ctx.actor.id, now: ctx.now() }))
+    )
+      return refuseApproval(ctx, tx, subject, OWN_PROPOSAL)
+    const noSecond = answer === 'consent' ? await whyNotMine(ctx, tx, proposal.proposedBy) : null
+    if (noSecond) return refuseApproval(ctx, tx, subject, noSecond)
     if (answer === 'decline' && isOwn) return refused('This is your own proposal. Withdraw it instead.')
     if (answer === 'withdraw' && !isOwn) return refused('Someone else proposed this. Decline it instead.')
     await tx.delete(ruleProposals).where(eq(ruleProposals.id, proposalId))
@@ -61,7 +79,7 @@ const answerInTurn = (
       ctx,
       tx,
       answer === 'decline' ? 'rule-change-declined' : 'rule-change-withdrawn',
-      [proposal.subjectType, proposal.subjectId],
+      subject,
       { ...toldOf(proposal), proposedBy: proposal.proposedBy },
     )
     return { ok: true }

@@ -1,14 +1,13 @@
 import { asc, eq } from 'drizzle-orm'
 import { ruleProposals } from '@/lib/db/schema/desk'
 import { users } from '@/lib/db/schema/people'
-import { NOBODY_LEFT } from '@/lib/domain/access/new-admin'
 import { networkText } from '@/lib/domain/callbacks/allow-list'
 import type { EndpointText } from '@/lib/domain/callbacks/endpoint'
 import type { ReceiverSettings } from '@/lib/domain/callbacks/receiver'
 import type { Difference } from '@/lib/domain/settings/proposal'
 import { isSettingName, settingOf } from '@/lib/domain/settings/settings'
 import type { ProposalRow } from '@/lib/server/consent/proposals'
-import { hasOtherAdmin, whyNobodyApproves, whyNotFor } from '@/lib/server/people/access'
+import { hasSecondAdmin, whyNobodyApproves, whyNotFor } from '@/lib/server/people/access'
 import type { Ctx } from '@/lib/server/services'
 import type { ProposalView } from './views'
 
@@ -22,13 +21,14 @@ export async function listProposals(ctx: Ctx): Promise<ProposalView[]> {
     .orderBy(asc(ruleProposals.proposedAt))
   const proposers = rows.map(({ proposal }) => proposal.proposedBy)
   const notFor = await whyNotFor(ctx, db, proposers)
-  const hasOther = await hasOtherAdmin(db, actor.id)
-  const nobody = (await whyNobodyApproves(ctx, db)) ?? (hasOther ? null : NOBODY_LEFT)
+  const nobody = await whyNobodyApproves(ctx, db)
+  const isAlone = !(await hasSecondAdmin(db, { actorId: actor.id, now: ctx.now() }))
   return rows.map(({ proposal, by }) => ({
     id: proposal.id,
     by,
     at: proposal.proposedAt.toISOString(),
     isMine: proposal.proposedBy === actor.id,
+    mayApply: isAlone && proposal.proposedBy === actor.id,
     barred: proposal.proposedBy === actor.id ? nobody : (notFor.get(proposal.proposedBy) ?? null),
     ...wordsOf(proposal),
   }))

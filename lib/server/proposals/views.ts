@@ -8,6 +8,8 @@ export type ProposalView = {
   by: string
   at: string
   isMine: boolean
+  /** Their own, and no other admin is there any more, or counts still, to approve it. */
+  mayApply: boolean
   /** Why it waits, where nobody can approve it now; of another's: why this admin cannot. Null if they, or others, can. */
   barred: string | null
   differences: Difference[]

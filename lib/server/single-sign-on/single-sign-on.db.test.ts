@@ -296,16 +296,18 @@ describe('signing in by the identity provider', () => {
     expect(made).toMatchObject({ waits: false })
     const invited = await invitePerson(nia, { email: other, roles: ['admin'] })
     const linkId = invited.ok ? (invited.token.split('.')[0] ?? '') : ''
-    expect(await consentToLink(admin, { linkId })).toEqual({ ok: true })
+    expect(await consentToLink(admin, { linkId }), 'who made them an admin').toMatchObject({ ok: false })
+    const third = await desk.as('Tess', ['admin'])
+    expect(await consentToLink(third, { linkId })).toEqual({ ok: true })
     const owen = await joined({ email: other, name: 'Owen Other' })
     expect((await auditOf(owen.id))[0]?.[1]).toMatchObject({
       invitedBy: actor.id,
-      consentedBy: admin.actor.id,
+      consentedBy: third.actor.id,
     })
     await desk.services.db
       .update(users)
       .set({ active: false })
-      .where(inArray(users.id, [actor.id, owen.id]))
+      .where(inArray(users.id, [actor.id, owen.id, third.actor.id]))
   })
 
   test('of one who comes five times at once links one', async () => {

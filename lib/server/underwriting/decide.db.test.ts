@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { applications } from '@/lib/db/schema/applications'
-import { settings } from '@/lib/db/schema/desk'
+import { auditLog, settings } from '@/lib/db/schema/desk'
 import { documents } from '@/lib/db/schema/documents'
 import { notifications } from '@/lib/db/schema/notifications'
 import { users } from '@/lib/db/schema/people'
@@ -73,7 +73,8 @@ const stands = async (applicationId: string) => ({
   application: await requireApplication(ana.db, applicationId),
   held: await requireCase(ana, applicationId),
   decisions: await decisionsOf(ana, applicationId),
-  audit: await auditOf(ana, applicationId),
+  // An attempt on one's own work is recorded, and changes nothing.
+  audit: (await auditOf(ana, applicationId)).filter(({ action }) => action !== 'approval-refused'),
 })
 
 /** Refused for exactly these reasons, and nothing is written. */
@@ -273,6 +274,15 @@ describe('a decision is refused', () => {
       'stale',
       'reasons',
     )
+    const rows = await both.db.select().from(auditLog).where(eq(auditLog.action, 'approval-refused'))
+    expect(rows).toMatchObject([
+      {
+        actorId: both.actor.id,
+        subjectType: 'case',
+        subjectId: applicationId,
+        detail: { outcome: 'approve', because: expect.stringMatching(/work/) },
+      },
+    ])
   })
 
   test('as an approval where a value that stood is wrong now, and declining stays possible', async () => {

@@ -25,6 +25,7 @@ import {
 import { MAX_CASE_NOTE_LENGTH } from '@/lib/domain/underwriting/reasons'
 import { unjudgedItems } from '@/lib/domain/underwriting/request-items'
 import { RULE_VERSION } from '@/lib/domain/underwriting/rule-version'
+import { recordBy } from '@/lib/server/audit'
 import {
   auditCase,
   type CaseRefusal,
@@ -94,6 +95,13 @@ export const decide = (ctx: Ctx, input: z.output<typeof decideSchema>): Promise<
       first: first && { deciderId: first.decidedBy, outcome: first.outcome, evidence: evidenceOf(first) },
     }
     const problems = [...checkDecision(facts), ...(input.outcome === 'approve' ? seen.problems : [])]
+    const barred = problems.find(({ code }) => code === 'own-work' || code === 'same-person')
+    if (barred)
+      await recordBy(ctx, tx, {
+        action: 'approval-refused',
+        subject: ['case', application.id],
+        detail: { outcome: input.outcome, because: barred.message },
+      })
     if (!held || problems.length > 0) return { ok: false, problems }
 
     await forgetText(ctx, tx, application.id, 'decision', input.textId)

@@ -88,6 +88,17 @@ describe('a value is revealed', () => {
       requestId: ana.requestId,
       detail: { section: 'contacts', itemId: 'contact-2', fields: ['ssn'], reason },
     })
+    expect(rows.at(-1)?.detail.whose, 'whose value it is').toBe(
+      `${secondContact?.firstName} ${secondContact?.lastName}`,
+    )
+    await revealValue(ana, {
+      applicationId,
+      section: 'accounts',
+      itemId: 'account-1',
+      field: 'accountNumber',
+      reason,
+    })
+    expect((await auditOf(ana, applicationId)).at(-1)?.detail.whose).toBe(`Account 1, ${account?.bankName}`)
     expect(canariesIn(JSON.stringify(rows))).toEqual([])
   })
 

@@ -5,7 +5,8 @@ import { auditLog } from '@/lib/db/schema/desk'
 import { users } from '@/lib/db/schema/people'
 import { hourBefore, isOwnWork, revealReason, revealRoom } from '@/lib/domain/access/reveal'
 import { dayText } from '@/lib/domain/application/differences'
-import { sectionIn } from '@/lib/domain/application/draft'
+import { type SectionDraft, sectionIn } from '@/lib/domain/application/draft'
+import { itemLabel, personName } from '@/lib/domain/application/fields'
 import { ANY_SECTION_NAMES, sectionsOf } from '@/lib/domain/application/section-names'
 import { mapSensitive } from '@/lib/domain/application/sensitive'
 import { revealRules } from '@/lib/domain/settings/reveal-rules'
@@ -79,8 +80,26 @@ async function reveal(
   })
   if (found.size !== fields.length) throw new DeskError('not-found')
   await takeRoom(ctx, tx, fields.length)
-  await auditCase(ctx, tx, 'value-revealed', applicationId, sanitizeText({ section, itemId, fields, reason }))
+  const whose = holderOf(sectionIn(draft, section), itemId)
+  await auditCase(
+    ctx,
+    tx,
+    'value-revealed',
+    applicationId,
+    sanitizeText({ whose, fields, reason, section, itemId }),
+  )
   return Object.fromEntries(found)
+}
+
+/** Whom or what these values are of, by the names that the log of saves has too: never a sealed value. */
+function holderOf(section: SectionDraft, itemId: string): string {
+  if (!('items' in section)) return 'legalName' in section ? section.dbaName || section.legalName : ''
+  const index = section.items.findIndex(({ id }) => id === itemId)
+  const item = section.items[index]
+  if (item && 'firstName' in item) return personName(item) || itemLabel('contacts', index)
+  return item && 'bankName' in item
+    ? [itemLabel('accounts', index), item.bankName].filter(Boolean).join(', ')
+    : ''
 }
 
 /** How many values a row of the audit log tells of. */

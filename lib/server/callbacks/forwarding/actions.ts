@@ -26,6 +26,7 @@ export const testEndpointAction = deskAction(
   (ctx, input) => testEndpoint(ctx, input),
   {
     confirmed: false,
+    revalidates: routes.settings.forwarding,
   },
 )
 export const replayForwardAction = deskAction('callbacks:reprocess', replayForwardInput, replayForward, shown)

@@ -1,8 +1,11 @@
-import { and, asc, count, desc, eq, ne, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, ne, type SQL } from 'drizzle-orm'
+import { z } from 'zod'
 import type { DbOrTx } from '@/lib/db/client'
 import { callbackEndpoints, callbackForwards } from '@/lib/db/schema/callbacks'
+import { auditLog } from '@/lib/db/schema/desk'
 import { users } from '@/lib/db/schema/people'
 import type { ForwardState } from '@/lib/domain/callbacks/forward'
+import type { TestResult } from './endpoints'
 import { FORWARD_ROW, withAttempts } from './forwards'
 import type { ForwardView } from './views'
 
@@ -14,6 +17,8 @@ export type EndpointView = {
   active: boolean
   createdAt: string
   createdBy: string
+  /** The last test since it was changed; null if there was none. */
+  tested: (TestResult & { at: string; by: string }) | null
   /** Undelivered messages. */
   waiting: number
   failed: number
@@ -36,6 +41,7 @@ export async function listEndpoints(db: DbOrTx): Promise<EndpointView[]> {
     .groupBy(callbackForwards.endpointId, callbackForwards.state)
   const messagesOf = (id: string, wanted: ForwardState) =>
     open.find(({ endpointId, state }) => endpointId === id && state === wanted)?.messages ?? 0
+  const tests = await listTests(db)
   return rows.map(({ endpoint: { id, label, url, innerAllowed, active, createdAt }, createdBy }) => ({
     id,
     label,
@@ -44,10 +50,49 @@ export async function listEndpoints(db: DbOrTx): Promise<EndpointView[]> {
     active,
     createdAt: createdAt.toISOString(),
     createdBy,
+    tested: tests.get(id) ?? null,
     waiting: messagesOf(id, 'waiting'),
     failed: messagesOf(id, 'failed'),
   }))
 }
+
+/** What a test before it says nothing about: another address, or another secret. */
+const VOIDS_TEST = ['callback-endpoint-changed', 'callback-endpoint-secret-renewed'] as const
+
+/** The last test of each endpoint, as the audit log has it. */
+async function listTests(db: DbOrTx): Promise<Map<string, EndpointView['tested']>> {
+  const rows = await db
+    .selectDistinctOn([auditLog.subjectId], {
+      id: auditLog.subjectId,
+      at: auditLog.at,
+      by: users.name,
+      detail: auditLog.detail,
+      action: auditLog.action,
+    })
+    .from(auditLog)
+    .leftJoin(users, eq(users.id, auditLog.actorId))
+    .where(
+      and(
+        eq(auditLog.subjectType, 'callback-endpoint'),
+        inArray(auditLog.action, ['callback-endpoint-tested', ...VOIDS_TEST]),
+      ),
+    )
+    .orderBy(auditLog.subjectId, desc(auditLog.id))
+  return new Map(
+    rows.flatMap(({ id, at, by, action, detail }) => {
+      const read = testResult.safeParse(detail)
+      return action === 'callback-endpoint-tested' && read.success
+        ? [[id, { ...read.data, at: at.toISOString(), by: by ?? '' }]]
+        : []
+    }),
+  )
+}
+
+const testResult = z.object({
+  status: z.number().nullable(),
+  problem: z.string().nullable(),
+  durationMs: z.number(),
+}) satisfies z.ZodType<TestResult>
 
 const MESSAGES_SHOWN = 50
 

@@ -412,6 +412,33 @@ describe('endpoints', () => {
     ])
   })
 
+  it('the last test is kept until the endpoint or its secret is another', async () => {
+    const { endpointId } = await seedEndpoint(ada, { url: target.url })
+    const tested = async () => (await listEndpoints(ada.db)).find(({ id }) => id === endpointId)?.tested
+    expect(await tested()).toBeNull()
+    await testEndpoint(ada, { endpointId })
+    target.script.answer = () => 410
+    await testEndpoint(ada, { endpointId })
+    expect(await tested()).toEqual({
+      status: 410,
+      problem: 'It answered HTTP 410, Gone, so it is not retried',
+      durationMs: expect.any(Number),
+      at: now.toISOString(),
+      by: 'Ada',
+    })
+    await switchEndpoint(ada, { endpointId, active: false })
+    expect(await tested()).toMatchObject({ status: 410 })
+    await renewSecret(ada, { endpointId })
+    expect(await tested()).toBeNull()
+    await testEndpoint(ada, { endpointId })
+    const [row] = (await listEndpoints(ada.db)).filter(({ id }) => id === endpointId)
+    if (!row) throw new Error('It is there.')
+    const { label, url, innerAllowed } = row
+    const base = { label, url, innerAllowed }
+    await changeEndpoint(ada, { endpointId, base, ...base, url: `${url}?key=other` })
+    expect(await tested()).toBeNull()
+  })
+
   it('messages for an inactive endpoint wait, and are sent when it is on again', async () => {
     const { endpointId } = await seedEndpoint(ada, { url: target.url })
     const n = await seedEvent(desk.services, source)

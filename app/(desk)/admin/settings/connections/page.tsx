@@ -3,6 +3,7 @@ import { ConnectionBoard } from '@/components/admin/connection-board'
 import { SettingsFrame } from '@/components/admin/settings-frame'
 import { Callout } from '@/components/ui/callout'
 import { DateTime } from '@/components/ui/date-time'
+import { counted } from '@/lib/domain/values/counted'
 import { loadConnections } from '@/lib/server/connections/loaders'
 
 export const metadata: Metadata = { title: 'Settings: connections' }
@@ -21,6 +22,19 @@ export default async function ConnectionSettingsPage() {
             <DateTime at={untrustedProxy.at} />
             ). If it is your reverse proxy, add it to <code>TRUSTED_PROXIES</code> and restart the desk: until
             then every caller has its address, for sign-in limits, callback allow-lists and the audit log.
+          </Callout>
+        </div>
+      )}
+      {view.toIndex > 0 && (
+        <div className="mb-4">
+          <Callout
+            tone="warn"
+            title={`${counted(view.toIndex, 'application')} not fully searchable since the upgrade`}
+          >
+            The desk recalculates the values by which it finds applications and recognizes the same people and
+            accounts. Until it has, searches and duplicate checks can miss these. It tries again by itself, at
+            least once an hour. If the number does not fall, the desk’s log names the applications and the
+            reason.
           </Callout>
         </div>
       )}
