@@ -71,7 +71,7 @@ async function declineBy(press: Locator) {
 const pdf = (name: string) => ({
   name,
   mimeType: 'application/pdf',
-  buffer: Buffer.from(`%PDF-1.7\n% ${name}\n%%EOF\n`),
+  buffer: Buffer.from(`%PDF-1.7\n/Page\n% ${name}\n%%EOF\n`),
 })
 
 test('handed over, claimed, asked, answered, approved and submitted: what was approved is what is sent', async ({

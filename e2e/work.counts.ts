@@ -70,7 +70,7 @@ test('a clean LLC with three owners and three files', async ({ desk }) => {
     files: ['voided check.pdf', 'passport.pdf', 'bank statement.pdf'].map((name) => ({
       name,
       mimeType: 'application/pdf',
-      buffer: Buffer.from(`%PDF-1.7\n% ${name} ${Date.now()}\n%%EOF\n`),
+      buffer: Buffer.from(`%PDF-1.7\n/Page\n% ${name} ${Date.now()}\n%%EOF\n`),
     })),
   })
   keep({
