@@ -6,7 +6,7 @@ const ROLES = [PRINCIPAL, CONTROL_PRONG, AUTHORIZED_SIGNER] as const
 const ROLE_WORDS: Readonly<Record<(typeof ROLES)[number], readonly string[]>> = {
   [PRINCIPAL]: ['owner', 'co owner', 'principal owner', 'beneficial owner', 'ubo', 'shareholder'],
   [CONTROL_PRONG]: ['control person', 'controlling person', 'control'],
-  [AUTHORIZED_SIGNER]: ['signer', 'signatory', 'authorised signer', 'authorized signatory'],
+  [AUTHORIZED_SIGNER]: ['signer', 'signatory', 'authorized signatory'],
 }
 
 const plain = (word: string): string =>
