@@ -205,6 +205,7 @@ test('handed over, claimed, asked, answered, approved and submitted: what was ap
   const asked = uma.getByRole('dialog', { name: 'Approve this case?' })
   await expect(asked).toContainText('Asked and Answered LLC, up to $')
   await expect(asked).toContainText('Onboarding can submit it unchanged.')
+  await expect(uma.getByText('Decision not recorded')).toHaveCount(0)
   await asked.getByRole('button', { name: 'Cancel' }).click()
   await expect(approve).toBeEnabled()
   await decideBy(approve)

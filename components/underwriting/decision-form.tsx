@@ -109,8 +109,7 @@ function Form({
   function press(event: FormEvent) {
     event.preventDefault()
     if (busy || outcome === null || changes !== null) return
-    setRefused({ typed, problems: [] })
-    if (lengthProblem(note)) return
+    if (lengthProblem(note)) return setRefused({ typed, problems: [] })
     // An approval that is certainly refused is not asked about first.
     const isReady = chosen.length > 0 && openChecks.length === 0 && unjudged.length === 0
     if (outcome === 'decline' || isReady) setAsksWhether(true)
@@ -119,6 +118,7 @@ function Form({
 
   async function decide(outcome: Verdict) {
     setAsksWhether(false)
+    setRefused({ typed, problems: [] })
     const called = await run({
       applicationId,
       outcome,

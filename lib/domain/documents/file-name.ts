@@ -48,7 +48,7 @@ export function textInDisguise(name: string): string | null {
       !mediaType.startsWith('text/') && extensions.some((extension) => safe.endsWith(extension)),
   )
   return isOther
-    ? `This file is named as ${extensionOf(safe)}, but its content is plain text, which no viewer opens under that name. Add the original file. If the document is text, name it .txt.`
+    ? `This file is named as a ${extensionOf(safe)}, but its content is plain text, which no viewer opens under that name. Add the original file. If the document is text, name it .txt.`
     : null
 }
 
