@@ -7,7 +7,7 @@ import { Wizard } from './wizard'
 /** Uploads while the desk is killed and restarted. It is a separate desk, so that other journeys keep theirs. */
 test.describe.configure({ mode: 'serial' })
 
-const pdf = (size: number) => Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(size - 9)])
+const pdf = (size: number) => Buffer.concat([Buffer.from('%PDF-1.7\n/Page\n'), randomBytes(size - 15)])
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
 let desk: OwnDesk

@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './desk-test'
 import { Wizard } from './wizard'
 
-const pdf = (size: number) => Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(size - 9)])
+const pdf = (size: number) => Buffer.concat([Buffer.from('%PDF-1.7\n/Page\n'), randomBytes(size - 15)])
 /** As much of a PNG as any check reads: the signature, the header of a one-pixel image, and some data. */
 const png = () =>
   Buffer.concat([
@@ -447,7 +447,9 @@ test('one file fills one slot, the step says what is missing until all are fille
   // Dropping on a slot decides the type, whatever the file's name says.
   await slot('Formation documents').evaluate((element) => {
     const data = new DataTransfer()
-    data.items.add(new File(['%PDF-1.7\n% scan\n%%EOF\n'], 'statement.pdf', { type: 'application/pdf' }))
+    data.items.add(
+      new File(['%PDF-1.7\n/Page\n% scan\n%%EOF\n'], 'statement.pdf', { type: 'application/pdf' }),
+    )
     element.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: data }))
   })
   await expect(slot('Formation documents')).toContainText('statement.pdf')
@@ -480,7 +482,9 @@ test('one file fills one slot, the step says what is missing until all are fille
   await expect(formation.getByRole('button', { name: 'Replace: Formation documents' })).toBeVisible()
   await formation.evaluate((element) => {
     const data = new DataTransfer()
-    data.items.add(new File(['%PDF-1.7\n% signed\n%%EOF\n'], 'signed.pdf', { type: 'application/pdf' }))
+    data.items.add(
+      new File(['%PDF-1.7\n/Page\n% signed\n%%EOF\n'], 'signed.pdf', { type: 'application/pdf' }),
+    )
     element.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: data }))
   })
   await expect(formation).toContainText('signed.pdf')

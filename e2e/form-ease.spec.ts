@@ -115,7 +115,16 @@ test('states, ZIP codes and categories are taken as people type them, by keyboar
   await desk.expectAccessible(page)
   await page.keyboard.press('Tab')
   await expect(page.getByLabel('State of formation')).toHaveValue('OR')
+  const established = wizard.field('merchant.dateEstablished')
   await expect(page.getByLabel('Date established')).toBeFocused()
+  await page.keyboard.type('3 March 2015')
+  // The partner's name for the field is for whoever points at the label, and not for whoever types.
+  const partnerName = established.locator('[data-partner-name]')
+  await expect(partnerName).toBeHidden()
+  await established.locator('label').hover()
+  await expect(partnerName).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(page.getByLabel('Date established')).toHaveValue('03/03/2015')
 
   await state.focus()
   await page.keyboard.type('Colorado')

@@ -132,7 +132,7 @@ test('an upload that began at one desk goes on at the other, and a worker sends 
   const file = {
     name: 'begun here.pdf',
     mimeType: 'application/pdf',
-    buffer: Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(11_999_991)]),
+    buffer: Buffer.concat([Buffer.from('%PDF-1.7\n/Page\n'), randomBytes(11_999_985)]),
   }
   await page.locator('input[type=file]').setInputFiles(file)
   await expect(page.getByText(/[3-9]\d% ·/)).toBeVisible({ timeout: 30_000 })

@@ -62,16 +62,20 @@ async function fillDecision(page: Page, outcome: 'Approve' | 'Decline', reason: 
   return form.getByRole('button', { name: `${outcome} case` })
 }
 
-/** A decline is asked once more. */
-async function declineBy(press: Locator) {
+/** A decision is asked once more, and can be made. */
+async function decideBy(press: Locator) {
   await press.click()
-  await press.page().getByRole('dialog').getByRole('button', { name: 'Decline case' }).click()
+  await press
+    .page()
+    .getByRole('dialog')
+    .getByRole('button', { name: /^(Approve|Decline) case$/ })
+    .click()
 }
 
 const pdf = (name: string) => ({
   name,
   mimeType: 'application/pdf',
-  buffer: Buffer.from(`%PDF-1.7\n% ${name}\n%%EOF\n`),
+  buffer: Buffer.from(`%PDF-1.7\n/Page\n% ${name}\n%%EOF\n`),
 })
 
 test('handed over, claimed, asked, answered, approved and submitted: what was approved is what is sent', async ({
@@ -192,12 +196,19 @@ test('handed over, claimed, asked, answered, approved and submitted: what was ap
   await expect(unread).toBeVisible()
   await expect(part(uma, 'Checklist').getByRole('link', { name: 'voided check.pdf' })).toBeVisible()
   // One item is still open, and approving anyway needs a note.
-  await approve.click()
+  await decideBy(approve)
   await expect(refused).toContainText('does not hold: Identity: Ana Ruiz is missing')
   await uma.getByRole('form', { name: 'Decision' }).getByLabel(/^Note/).fill('Her passport was seen.')
   // The earlier refusal is gone before the next attempt.
   await expect(refused).toHaveCount(0)
   await approve.click()
+  const asked = uma.getByRole('dialog', { name: 'Approve this case?' })
+  await expect(asked).toContainText('Asked and Answered LLC, up to $')
+  await expect(asked).toContainText('Onboarding can submit it unchanged.')
+  await expect(uma.getByText('Decision not recorded')).toHaveCount(0)
+  await asked.getByRole('button', { name: 'Cancel' }).click()
+  await expect(approve).toBeEnabled()
+  await decideBy(approve)
   await expect(part(uma, 'Decision').getByText('Onboarding can submit it unchanged.')).toBeVisible()
   await expect(uma.getByRole('button', { name: 'Next case' })).toBeVisible()
 
@@ -224,7 +235,7 @@ test('above the limit a second underwriter sees what the first decided, confirms
   await expect(uma.getByText('Two underwriters decide this case')).toBeVisible()
   await confirmAll(uma)
   const note = 'Seasonal: the statements of two summers show it.'
-  await (await fillDecision(uma, 'Approve', 'Its risks are explained', note)).click()
+  await decideBy(await fillDecision(uma, 'Approve', 'Its risks are explained', note))
   await expect(uma.getByText('A second decision is needed')).toBeVisible()
   await uma.reload()
   await expect(part(uma, 'Decision').getByText('You decided.')).toBeVisible()
@@ -259,7 +270,7 @@ test('above the limit a second underwriter sees what the first decided, confirms
   await desk.expectAccessible(ulf)
   await identity.getByRole('button', { name: 'Cancel' }).click()
   await confirmAll(ulf)
-  await same.click()
+  await decideBy(same)
   await expect(part(ulf, 'Decision').getByText('Onboarding can submit it unchanged.')).toBeVisible()
   await expect(part(ulf, 'Decision history').getByText('Confirmed the first')).toBeVisible()
   await expect(part(ulf, 'Timeline').getByText('Approved it')).toBeVisible()
@@ -286,14 +297,14 @@ test('two who disagree: neither decision counts, each sees why, and both decide 
   const id = (await handOver(staff, 'Two Minds Trading', { volume: '250,000' })).id()
   await claim(uma, id)
   await confirmAll(uma)
-  await (await fillDecision(uma, 'Approve', 'Its risks are explained', 'I trust the statements.')).click()
+  await decideBy(await fillDecision(uma, 'Approve', 'Its risks are explained', 'I trust the statements.'))
   await expect(uma.getByText('A second decision is needed')).toBeVisible()
 
   await claim(ulf, id)
   await confirmAll(ulf)
   await expect(ulf.getByText('Differs from the first decision: neither counts')).toBeVisible()
   const decline = await fillDecision(ulf, 'Decline', 'Volume and tickets are not plausible', 'I do not.')
-  await declineBy(decline)
+  await decideBy(decline)
   await expect(part(ulf, 'Decision').getByText('The decisions differ: neither counts')).toBeVisible()
   await desk.expectAccessible(ulf)
   await staff.goto(`/applications/${id}`)
@@ -309,7 +320,7 @@ test('two who disagree: neither decision counts, each sees why, and both decide 
     if (by === 'first') await expect(page.getByText('Two underwriters disagreed on this case')).toBeVisible()
     await expect(part(page, 'Decision history').getByText('I trust the statements.')).toBeVisible()
     const words = by === 'first' ? 'Ulf is right.' : 'As we agreed.'
-    await declineBy(await fillDecision(page, 'Decline', 'Volume and tickets are not plausible', words))
+    await decideBy(await fillDecision(page, 'Decline', 'Volume and tickets are not plausible', words))
     await expect(
       part(page, 'Decision').getByText(
         by === 'first' ? 'A second decision is needed' : 'The application is closed.',
@@ -346,7 +357,7 @@ test('of two who claim at the same moment one has it; of three who act at once a
   await staff.goto(`/applications/${id}`)
   await staff.getByRole('button', { name: 'Recall…' }).click()
   await Promise.all([
-    approve.click(),
+    decideBy(approve),
     staff.getByRole('dialog').getByRole('button', { name: 'Recall' }).click(),
     part(other, 'Notes').getByRole('button', { name: 'Add note' }).click(),
   ])
@@ -392,7 +403,7 @@ test('a note of 32,000 characters is kept whole and read folded; a longer one is
   await decline.click()
   await expect(part(uma, 'Decision').getByText('at most 32,000 characters; this has 32,001')).toBeVisible()
   await uma.getByRole('form', { name: 'Decision' }).getByLabel(/^Note/).fill(most)
-  await declineBy(decline)
+  await decideBy(decline)
   await expect(part(uma, 'Decision').getByText('The application is closed.')).toBeVisible()
   await staff.goto(`/applications/${id}`)
   await staff.getByText('Show all 32,000 characters').click()
@@ -449,6 +460,8 @@ test('a case is claimed, checked and decided by keyboard alone', async ({ desk }
   await tabTo(form.getByLabel(/^Note/))
   await uma.keyboard.type('Its papers were seen.')
   await tabTo(form.getByRole('button', { name: 'Approve case' }))
+  await uma.keyboard.press('Enter')
+  await tabTo(uma.getByRole('dialog').getByRole('button', { name: 'Approve case' }))
   await uma.keyboard.press('Enter')
   await expect(part(uma, 'Decision').getByText('Onboarding can submit it unchanged.')).toBeVisible()
   await tabTo(uma.getByRole('button', { name: 'Next case' }))
@@ -543,7 +556,7 @@ test('a decision on what has changed meanwhile is refused, and keeps its words; 
   await staff.locator('input[type=file]').setInputFiles([pdf('bank statement.pdf')])
   await expect(staff.getByRole('button', { name: 'Preview bank statement.pdf' })).toBeVisible()
 
-  await declineBy(decline)
+  await decideBy(decline)
   const changed = uma.getByRole('alert').filter({ hasText: 'The case changed after you opened it' })
   await expect(changed).toContainText('bank statement.pdf')
   await expect(uma.getByRole('form', { name: 'Decision' }).getByLabel(/^Note/)).toHaveValue(
@@ -551,7 +564,7 @@ test('a decision on what has changed meanwhile is refused, and keeps its words; 
   )
   await expect(decline).toBeDisabled()
   await changed.getByRole('button', { name: 'Continue' }).click()
-  await declineBy(decline)
+  await decideBy(decline)
   await expect(part(uma, 'Decision').getByText('The application is closed.')).toBeVisible()
 
   await staff.goto(`/applications/${id}`)
@@ -604,7 +617,7 @@ test('staff alone bring nothing that was declined to the partner; handed over an
   await expect(staff.getByText('Our underwriters have it', { exact: true })).toBeVisible()
   await claim(uma, id)
   await confirmAll(uma)
-  await declineBy(await fillDecision(uma, 'Decline', 'Another reason', 'They were terminated before.'))
+  await decideBy(await fillDecision(uma, 'Decline', 'Another reason', 'They were terminated before.'))
   await expect(part(uma, 'Decision').getByText('The application is closed.')).toBeVisible()
 
   // The page did not know it, but the server does.
@@ -633,9 +646,9 @@ test('staff alone bring nothing that was declined to the partner; handed over an
   await claim(uma, again.id())
   await expect(part(uma, 'Signals').getByText(/changed it from “No” to “Yes” on/)).toBeVisible()
   await confirmAll(uma)
-  await (
-    await fillDecision(uma, 'Approve', 'Its risks are explained', 'Their processor took it back.')
-  ).click()
+  await decideBy(
+    await fillDecision(uma, 'Approve', 'Its risks are explained', 'Their processor took it back.'),
+  )
   await expect(part(uma, 'Decision').getByText('Onboarding can submit it unchanged.')).toBeVisible()
   expect(await desk.partner.applicationsNaming(name)).toEqual([])
 
@@ -664,7 +677,7 @@ test('nobody decides on their own work: a document of theirs is enough', async (
   await other.locator('input[type=file]').setInputFiles([pdf('my own.pdf')])
   await expect(other.getByRole('button', { name: 'Preview my own.pdf' })).toBeVisible()
 
-  await approve.click()
+  await decideBy(approve)
   await expect(part(nell, 'Decision').getByText('No one can decide on their own work')).toBeVisible()
   await expect(nell.getByRole('form', { name: 'Decision' })).toHaveCount(0)
   await nell.getByRole('button', { name: 'Release' }).click()

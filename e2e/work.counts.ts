@@ -70,7 +70,7 @@ test('a clean LLC with three owners and three files', async ({ desk }) => {
     files: ['voided check.pdf', 'passport.pdf', 'bank statement.pdf'].map((name) => ({
       name,
       mimeType: 'application/pdf',
-      buffer: Buffer.from(`%PDF-1.7\n% ${name} ${Date.now()}\n%%EOF\n`),
+      buffer: Buffer.from(`%PDF-1.7\n/Page\n% ${name} ${Date.now()}\n%%EOF\n`),
     })),
   })
   keep({
@@ -121,7 +121,7 @@ test('a case', async ({ desk }) => {
   keep({
     what: 'A clean LLC of three owners and five documents, from Claim to the approval',
     before: { clicks: 17 },
-    limits: { clicks: 8 },
+    limits: { clicks: 9 },
     work: await work(),
   })
 })

@@ -61,17 +61,22 @@ export function ContactsStep({ guide, ...props }: EditedStepProps & { guide: Own
       section="contacts"
       saver={saver}
       form={form}
-      aside={(live, setAt) => (
-        <OwnershipCoach
-          applicationId={application.id}
-          kind={application.kind}
-          ownership={ownership}
-          contacts={live.value}
-          found={guide}
-          foundOf={application.draft.contacts}
-          setAt={application.mayWrite ? setAt : undefined}
-        />
-      )}
+      aside={(live, setAt) =>
+        // What roles are held cannot be judged while only the partner knows some of them.
+        live.value.items.some(
+          ({ id, roles }) => roles.length === 0 && application.adopted?.contacts.includes(id),
+        ) ? null : (
+          <OwnershipCoach
+            applicationId={application.id}
+            kind={application.kind}
+            ownership={ownership}
+            contacts={live.value}
+            found={guide}
+            foundOf={application.draft.contacts}
+            setAt={application.mayWrite ? setAt : undefined}
+          />
+        )
+      }
     >
       <Contacts
         family={guide.family}

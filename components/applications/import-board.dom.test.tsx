@@ -127,12 +127,12 @@ it('asks about an ambiguous date when a stopped import continues, but not for ro
   const goOn = await screen.findByRole<HTMLButtonElement>('button', {
     name: 'Continue: create the other 2',
   })
-  await screen.findByText('1 row has a date that reads either way.', { exact: false })
+  await screen.findByText('1 row has an ambiguous date.', { exact: false })
   expect(goOn.disabled).toBe(true)
   screen.getByRole('link', { name: 'A-41' })
   expect(screen.queryAllByRole('button', { name: /Date established, row 2$/ })).toEqual([])
   expect(screen.queryAllByRole('button', { name: /Date established, row 4$/ })).not.toEqual([])
-  await person.click(screen.getByRole('checkbox', { name: /^The others are right/ }))
+  await person.click(screen.getByRole('checkbox', { name: /^The dates? (is|are) right/ }))
   expect(goOn.disabled).toBe(false)
 })
 
@@ -145,13 +145,13 @@ it('creates no draft with a date that reads either way before somebody confirms 
     new File([text], 'two.csv', { type: 'text/csv' }),
   )
   const create = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Create 2 drafts' })
-  await screen.findByText('1 row has a date that reads either way.', { exact: false })
+  await screen.findByText('1 row has an ambiguous date.', { exact: false })
   expect(create().disabled).toBe(true)
-  await person.click(screen.getByRole('checkbox', { name: /^The others are right/ }))
+  await person.click(screen.getByRole('checkbox', { name: /^The dates? (is|are) right/ }))
   expect(create().disabled).toBe(false)
-  await person.click(screen.getByRole('checkbox', { name: /^The others are right/ }))
+  await person.click(screen.getByRole('checkbox', { name: /^The dates? (is|are) right/ }))
   expect(create().disabled).toBe(true)
   await person.click(screen.getByRole('button', { name: /^Leave out row 3/ }))
-  expect(screen.queryByText(/reads either way/)).toBeNull()
+  expect(screen.queryByText(/ambiguous date/)).toBeNull()
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Create one draft' }).disabled).toBe(false)
 })

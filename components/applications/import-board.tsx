@@ -506,13 +506,17 @@ function RunBar({
         <div>
           <p className="text-sm">
             {daysInDoubt === 1
-              ? '1 row has a date that reads either way.'
-              : `${daysInDoubt} rows have a date that reads either way.`}{' '}
-            Swap day and month where another day is meant; the drafts do not tell of it any more.
+              ? '1 row has an ambiguous date. Confirm it, or swap its day and month.'
+              : `${daysInDoubt} rows have an ambiguous date. Confirm them, or swap day and month in the row.`}{' '}
+            The drafts no longer show it.
           </p>
           <Option
             type="checkbox"
-            label="The others are right as they are read, with the month first"
+            label={
+              daysInDoubt === 1
+                ? 'The date is right as it is read, with the month first'
+                : 'The dates are right as they are read, with the month first'
+            }
             checked={daysAreRight}
             onChange={({ target }) => onDaysAreRight(target.checked)}
           />

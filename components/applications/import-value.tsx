@@ -3,6 +3,7 @@ import { Button } from '@/components/ui/button'
 import type { SettingsLists } from '@/lib/domain/application/field'
 import { MAX_CORRECTION_LENGTH } from '@/lib/domain/application/import/corrections'
 import { type Place, placeLabel, readPlace } from '@/lib/domain/application/import/places'
+import { roleChoices } from '@/lib/domain/application/import/role-words'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
 
 /** What is needed to read a value of a place. */
@@ -107,6 +108,7 @@ function choicesOf(kind: ApplicationKind, place: Place, lists: SettingsLists): r
   const { meta } = parts.field
   if (meta.kind === 'yes-no') return ['Yes', 'No']
   if (meta.kind !== 'choice' || !meta.choices) return null
+  if (meta.choices === 'roles') return roleChoices(lists.roles)
   const choices = typeof meta.choices === 'string' ? lists[meta.choices] : meta.choices
   return choices.length > 0 ? choices : null
 }

@@ -34,7 +34,7 @@ describe('guessCategory', () => {
 })
 
 describe('otherKindWords', () => {
-  const bank = 'Its name reads like another kind of document: bank statement'
+  const bank = 'The file name suggests another kind of document: bank statement'
   test.each([
     ['bank statement oct.pdf', 'identity', bank],
     ['bank statement oct.pdf', 'bank-statement', null],

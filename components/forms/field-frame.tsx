@@ -46,7 +46,7 @@ export function FieldFrame({
     <div
       id={path}
       data-field={path}
-      className={classNames('group/field flex min-w-0 flex-col gap-1', labelHidden && 'relative', className)}
+      className={classNames('flex min-w-0 flex-col gap-1', labelHidden && 'relative', className)}
       onFocus={onFocus}
       onBlur={onBlur}
     >
@@ -89,7 +89,7 @@ export function GroupFrame({
       data-field={path}
       aria-describedby={control['aria-describedby']}
       {...state}
-      className={classNames('group/field min-w-0 rounded-sm focus-visible:outline-offset-8', className)}
+      className={classNames('min-w-0 rounded-sm focus-visible:outline-offset-8', className)}
       onFocus={onFocus}
       onBlur={onBlur}
     >
@@ -140,8 +140,8 @@ function LabelText({ meta, required }: { meta: FieldText; required: boolean | un
 }
 
 /**
- * The partner's name appears above the label while the pointer is on the label or the focus is in the field:
- * available to mouse, keyboard and touch without another tab stop.
+ * The partner's name appears above the label while the pointer is on the label, and not while somebody types: it is
+ * for whoever talks with the partner. The review lists all of them.
  */
 function LabelLine({
   partnerName,

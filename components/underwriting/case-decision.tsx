@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Callout } from '@/components/ui/callout'
 import { DateTime } from '@/components/ui/date-time'
+import { wholeMoneyText } from '@/components/ui/money'
 import { statusTextsOf } from '@/lib/domain/application/status'
 import { OWN_WORK } from '@/lib/domain/underwriting/decision'
 import type { Verdict } from '@/lib/domain/underwriting/reasons'
@@ -153,9 +154,17 @@ function formOf(view: CaseView): DecisionFormProps {
       id,
       label,
     })),
+    about: aboutOf(application.draft),
     openChecks: checklist.flatMap(({ key, confirmation }) => (confirmation === null ? [key] : [])),
     meanings: meaningsOf(view),
   }
+}
+
+function aboutOf({ merchant, options }: CaseView['application']['draft']): string {
+  const volume = options.highMonthlyVolume.trim()
+  return volume === ''
+    ? `${merchant.legalName}, with no highest monthly volume.`
+    : `${merchant.legalName}, up to ${wholeMoneyText(volume)} a month.`
 }
 
 function meaningsOf(view: CaseView): Readonly<Record<Verdict, string>> {
@@ -172,7 +181,7 @@ function meaningsOf(view: CaseView): Readonly<Record<Verdict, string>> {
     return { approve: waits, decline: waits }
   }
   return {
-    approve: 'Onboarding can submit it unchanged.',
+    approve: 'Onboarding can submit it unchanged. You cannot withdraw an approval.',
     decline: 'It is closed. Onboarding sees the reasons. A mistaken decline can be withdrawn in the case.',
   }
 }

@@ -36,7 +36,7 @@ export function CaseFacts({ view: { application } }: { view: CaseView }) {
         term="Established"
         note={[merchant.formationState && `in ${merchant.formationState}`, age].filter(Boolean).join(', ')}
       >
-        {merchant.dateEstablished.slice(0, 4)}
+        {established?.slice(0, 4) ?? merchant.dateEstablished}
       </Fact>
       <Fact term="Highest monthly volume">{wholeMoneyText(options.highMonthlyVolume)}</Fact>
       <Fact

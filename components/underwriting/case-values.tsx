@@ -24,7 +24,7 @@ export function CaseValues({ view }: { view: CaseView }) {
   return (
     <PartnerNames>
       {view.reveals === 'claim-first' && isOpenCase(view) && (
-        <p className="text-sm text-muted">Claim this case to reveal masked values.</p>
+        <p className="text-sm text-muted">{revealWords(view)}</p>
       )}
       {sectionsOf(application.kind).map((section) => (
         <Section
@@ -38,6 +38,12 @@ export function CaseValues({ view }: { view: CaseView }) {
     </PartnerNames>
   )
 }
+
+/** A person who cannot claim the case is not told to. */
+const revealWords = ({ mayNotDecide }: CaseView): string =>
+  mayNotDecide === null
+    ? 'Claim this case to reveal masked values.'
+    : 'You cannot claim this case. Its underwriter and the person the application is assigned to can reveal masked values.'
 
 const titleOf = (steps: readonly { slug: StepSlug; label: string }[], section: AnySectionName): string =>
   steps.find(({ slug }) => slug === section)?.label ?? section

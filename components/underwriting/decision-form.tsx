@@ -26,7 +26,7 @@ const DecisionProblems = dynamic(() => import('./decision-problems').then((file)
 
 const DecisionDone = dynamic(() => import('./decision-done').then((file) => file.DecisionDone))
 
-const DeclineDialog = dynamic(() => import('./decline-dialog'), { loading: () => null })
+const DecideDialog = dynamic(() => import('./decide-dialog'), { loading: () => null })
 
 const StaleDecision = dynamic(() => import('./decision-problems').then((file) => file.StaleDecision))
 
@@ -43,6 +43,8 @@ export type DecisionFormProps = {
   openChecks: readonly string[]
   /** Answers to review before an approval. */
   unjudged: readonly UnjudgedAnswer[]
+  /** The business and its volume, for the question before the decision. */
+  about: string
   /** What each outcome leads to, shown before it is chosen. */
   meanings: Readonly<Record<Verdict, string>>
 }
@@ -80,6 +82,7 @@ function Form({
   sectionLabels,
   openChecks,
   unjudged,
+  about,
   meanings,
   onDone,
 }: DecisionFormProps & { onDone: (done: { effect: DecisionEffect; outcome: Verdict }) => void }) {
@@ -106,14 +109,16 @@ function Form({
   function press(event: FormEvent) {
     event.preventDefault()
     if (busy || outcome === null || changes !== null) return
-    setRefused({ typed, problems: [] })
-    if (lengthProblem(note)) return
-    if (outcome === 'decline') setAsksWhether(true)
+    if (lengthProblem(note)) return setRefused({ typed, problems: [] })
+    // An approval that is certainly refused is not asked about first.
+    const isReady = chosen.length > 0 && openChecks.length === 0 && unjudged.length === 0
+    if (outcome === 'decline' || isReady) setAsksWhether(true)
     else void decide(outcome)
   }
 
   async function decide(outcome: Verdict) {
     setAsksWhether(false)
+    setRefused({ typed, problems: [] })
     const called = await run({
       applicationId,
       outcome,
@@ -219,11 +224,12 @@ function Form({
           )}
         </div>
       </form>
-      {asksWhether && (
-        <DeclineDialog
-          meaning={meanings.decline}
+      {asksWhether && outcome && (
+        <DecideDialog
+          {...{ outcome, about }}
+          meaning={meanings[outcome]}
           onClose={() => setAsksWhether(false)}
-          onDecline={() => void decide('decline')}
+          onDecide={() => void decide(outcome)}
         />
       )}
     </>

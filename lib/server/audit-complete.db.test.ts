@@ -38,7 +38,7 @@ const rowsOf = (action: (typeof auditLog.$inferSelect)['action'], actor: Ctx = a
 describe('the audit log has', () => {
   test('each read of a document, and none for a look at its headers', async () => {
     const applicationId = await seedCase(ana)
-    const id = await putUpload(desk.services, '%PDF-1.4\nread\n')
+    const id = await putUpload(desk.services, '%PDF-1.4\n/Page\nread\n')
     await registerDocument(ana, { applicationId, uploadId: id, name: 'read.pdf', category: 'other' })
     const answer = await answerContent(ana, id, { withBody: true })
     await answer.body?.cancel()

@@ -30,10 +30,10 @@ withPostgres('while the audit log cannot be written', (createDatabase) => {
     const draft = exampleDraft()
     draft.merchant.sponsorship = ''
     applicationId = await seedApplicationDraft(ana, draft)
-    documentId = await putUpload(desk.services, '%PDF-1.4\none\n')
+    documentId = await putUpload(desk.services, '%PDF-1.4\n/Page\none\n')
     await registerDocument(ana, { applicationId, uploadId: documentId, name: 'one.pdf', category: 'other' })
     await desk.services.db.execute(sql`update documents set delivery = 'refused'`)
-    uploadId = await putUpload(desk.services, '%PDF-1.4\ntwo\n')
+    uploadId = await putUpload(desk.services, '%PDF-1.4\n/Page\ntwo\n')
     return () => desk.close()
   })
   beforeEach(async () => {

@@ -121,7 +121,7 @@ describe.skipIf(clock === null)(`two hours ahead and behind${clock ? '' : ` (${N
     await startOff(0)
     const since = await latest()
     const deliver = async (name: string) => {
-      const uploadId = await putUpload(ana, `%PDF-1.4\n${name}\n`)
+      const uploadId = await putUpload(ana, `%PDF-1.4\n/Page\n${name}\n`)
       await registerDocument(ana, { applicationId, uploadId, name: `${name}.pdf`, category: 'other' })
       await expect
         .poll(

@@ -50,7 +50,7 @@ beforeAll(async () => {
   }
   const submittedId = await seedApplicationDraft(ana, submittableDraft())
   await submitAsReviewed(ana, submittedId)
-  const uploadId = await putUpload(ana, '%PDF-1.4\na document\n')
+  const uploadId = await putUpload(ana, '%PDF-1.4\n/Page\na document\n')
   await registerDocument(ana, { applicationId: submittedId, uploadId, name: 'check.pdf', category: 'other' })
   await desk.close()
   seeded = { dataDir, draftIds, submittedId, documentId: uploadId }

@@ -156,7 +156,7 @@ describe('of an application', () => {
     const { services } = world.desk
     const applicationId = await submit()
     // More than lies in the buffers between two processes: there, a last byte would be handed over all the same.
-    const uploadId = await putUpload(ana, `%PDF-1.4\n${'a document '.repeat(2_000_000)}\n`)
+    const uploadId = await putUpload(ana, `%PDF-1.4\n/Page\n${'a document '.repeat(2_000_000)}\n`)
     proxy.cutNext({ request: 'POST /sandbox/services/data', of: 'request', bodyBytes: 100_000 })
     await registerDocument(ana, { applicationId, uploadId, name: 'check.pdf', category: 'other' })
     const deliveryNow = async () => {

@@ -199,7 +199,7 @@ const upload: Plan = async (scene, random) => {
   )
   if (!ctx || !application) return null
   const id = uuidOf(random)
-  const content = `%PDF-1.4\n${random.bytes(16).toString('hex')}\n`
+  const content = `%PDF-1.4\n/Page\n${random.bytes(16).toString('hex')}\n`
   await ctx.documentStore.putUpload(Buffer.from(content), id)
   return action('add a document', ctx, () =>
     registerDocument(ctx, {

@@ -94,6 +94,7 @@ const onStage = (stage: Stage, store: DocumentStore): DocumentStore => ({
   findUpload: (id) => stage.effect('find an upload', () => store.findUpload(id)),
   readUploadHead: (id, bytes) => stage.effect('read an upload', () => store.readUploadHead(id, bytes)),
   uploadSha256: (id) => stage.effect('read an upload', () => store.uploadSha256(id)),
+  uploadMayHavePages: (id) => stage.effect('read an upload', () => store.uploadMayHavePages(id)),
   keep: (id) => stage.effect('keep a file', () => store.keep(id)),
   takeBack: (id) => stage.effect('take back a file', () => store.takeBack(id)),
   discardUpload: (id) => stage.effect('discard an upload', () => store.discardUpload(id)),

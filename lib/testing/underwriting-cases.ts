@@ -158,7 +158,7 @@ export async function addDocument(
   category: DocumentCategory = 'voided-check',
   slot?: string,
 ): Promise<string> {
-  const uploadId = await putUpload(ctx, `%PDF-1.4\n% ${crypto.randomUUID()}\n%%EOF\n`)
+  const uploadId = await putUpload(ctx, `%PDF-1.4\n/Page\n% ${crypto.randomUUID()}\n%%EOF\n`)
   const added = await registerDocument(ctx, {
     applicationId,
     uploadId,

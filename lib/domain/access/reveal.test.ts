@@ -72,7 +72,7 @@ it('ten characters of one’s own are a reason', () =>
 
 describe('documents', () => {
   type Work = Parameters<typeof whyDocumentsStayClosed>[1]
-  const nobodys: Work = { assigneeId: null, claimedBy: null, isCaseOpen: false }
+  const nobodys: Work = { assigneeId: null, claimedBy: null, isCaseOpen: false, hasWorked: false }
   const inQueue: Work = { ...nobodys, assigneeId: 'olga', isCaseOpen: true }
   it.each<[string, Role[], Work, boolean, RegExp | null]>([
     ['open for the assignee', ['onboarding'], { ...nobodys, assigneeId: 'me' }, false, null],
@@ -98,6 +98,20 @@ describe('documents', () => {
       nobodys,
       false,
       /^Underwriters open documents while/,
+    ],
+    [
+      'of one’s own work say that the case is another’s, and the way that is open',
+      ['onboarding', 'underwriter'],
+      { ...inQueue, hasWorked: true },
+      false,
+      /^You worked on this application, so you cannot take its case. Assign the application to yourself/,
+    ],
+    [
+      'of one’s earlier work say who can open them',
+      ['underwriter'],
+      { ...inQueue, claimedBy: 'ulf', hasWorked: true },
+      false,
+      /^You worked on .* The underwriter who claims it/,
     ],
     ['stay closed for auditors', ['auditor'], inQueue, false, /^Auditors cannot .* Sensitive data\.$/],
     ['open for auditors where the setting says so', ['auditor'], inQueue, true, null],

@@ -33,16 +33,28 @@ export const isOwnWork = (
  */
 export function whyDocumentsStayClosed(
   { id, roles }: { id: string; roles: readonly Role[] },
-  work: { assigneeId: string | null; claimedBy: string | null; isCaseOpen: boolean },
+  work: {
+    assigneeId: string | null
+    claimedBy: string | null
+    isCaseOpen: boolean
+    /** Whether this person worked on the application: they cannot take its case. */
+    hasWorked: boolean
+  },
   { auditorsOpenDocuments }: { auditorsOpenDocuments: boolean },
 ): string | null {
   if (can(roles, 'documents:audit') && auditorsOpenDocuments) return null
   if (can(roles, 'sensitive:reveal')) {
     if (isOwnWork(id, work)) return null
-    if (can(roles, 'underwriting:work') && work.isCaseOpen)
+    if (can(roles, 'underwriting:work') && work.isCaseOpen && !work.hasWorked)
       return work.claimedBy === null
         ? 'Claim this case to open its documents.'
         : 'Only the underwriter who claimed this case can open its documents. Assign the case to yourself first.'
+    if (can(roles, 'underwriting:work') && work.isCaseOpen)
+      return `You worked on this application, so you cannot take its case. ${
+        can(roles, 'applications:write')
+          ? 'Assign the application to yourself to open its documents.'
+          : 'The underwriter who claims it can open its documents.'
+      }`
     if (can(roles, 'applications:write'))
       return 'Only the person this application is assigned to can open its documents. Assign it to yourself first.'
     return 'Underwriters open documents while they have the case. Ask the person this application is assigned to.'

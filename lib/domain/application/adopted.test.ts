@@ -44,6 +44,14 @@ describe('an application that the partner had first', () => {
       ['accounts.items.0.accountNumberAgain'],
     ],
     [
+      'the share of an owner whose roles are filled in without Principal',
+      (now) => {
+        Object.assign(now.merchant, { ownership: 'Limited Liability Company' })
+        Object.assign(now.contacts.items[0] ?? {}, { roles: ['Control Prong'], percentageOwned: '40' })
+      },
+      ['contacts.items.0.roles'],
+    ],
+    [
       'a principal whose share is too small',
       (now) => Object.assign(now.contacts.items[0] ?? {}, { roles: ['Principal'], percentageOwned: '10' }),
       ['contacts.items.0.percentageOwned'],
@@ -59,11 +67,27 @@ describe('an application that the partner had first', () => {
       (now) => Object.assign(now.merchant, { ownership: 'Limited Liability Company' }),
     ],
     [
+      'the share of an owner whose roles the partner has',
+      (now) => {
+        Object.assign(now.merchant, { ownership: 'Limited Liability Company' })
+        Object.assign(now.contacts.items[0] ?? {}, { percentageOwned: '40' })
+      },
+    ],
+    [
       'a principal of whom nothing else is filled in',
       (now) => Object.assign(now.contacts.items[0] ?? {}, { roles: ['Principal'] }),
     ],
   ])('%s does not', (_what, change) => {
     expect(blocking(draft(change))).toEqual([])
+  })
+
+  it('warns of no share whose holder’s roles only the partner knows', () => {
+    const owner = draft((now) => {
+      Object.assign(now.merchant, { ownership: 'Sole Proprietorship' })
+      Object.assign(now.contacts.items[0] ?? {}, { percentageOwned: '100' })
+    })
+    const paths = checkSections(owner, { ...context, adopted: KNOWN }).map(({ path }) => path)
+    expect(paths).not.toContain('contacts.items.0.percentageOwned')
   })
 
   it('sends its contacts with their IDs and leaves out an account with nothing filled in', () => {

@@ -26,7 +26,8 @@ export type Adopted = Readonly<Record<ListSection, readonly string[]>>
 /**
  * The section's violations, without those that do not apply to an adopted application. A missing value is a
  * violation only where the update would create the record; in a record that the partner already has, a blank leaves
- * the partner's value unchanged.
+ * the partner's value unchanged. So a known contact without roles has unknown ones, and nothing follows from not having
+ * a role.
  */
 export function ofAdopted(
   section: AnySectionName,
@@ -36,13 +37,17 @@ export function ofAdopted(
 ): Violation[] {
   return violations.flatMap((violation) => {
     const { code, path, rule } = violation
-    if (code !== 'required') return [violation]
-    if (rule === 1) return [{ ...violation, message: NO_CONTACT }]
-    if (section !== 'contacts' && section !== 'accounts') return []
     const [, , index, field] = path.split('.')
     const item = itemsOf(draft)[Number(index)]
-    if (!item) return []
-    const isKnown = adopted[section].includes(String(item.id))
+    const isKnown =
+      item !== undefined &&
+      (section === 'contacts' || section === 'accounts') &&
+      adopted[section].includes(String(item.id))
+    // Rule 6 adds up the shares of all, whatever their roles.
+    if (code === 'ownership' && rule !== 6 && isKnown && isBlank(item.roles)) return []
+    if (code !== 'required') return [violation]
+    if (rule === 1) return [{ ...violation, message: NO_CONTACT }]
+    if (!item || (section !== 'contacts' && section !== 'accounts')) return []
     return !isKnown || (field !== undefined && isSecondEntry(item, field)) ? [violation] : []
   })
 }
@@ -60,7 +65,13 @@ const isSecondEntry = (item: Record<string, unknown>, field: string): boolean =>
 }
 
 const isBlank = (value: unknown): boolean =>
-  isSealed(value) ? false : typeof value === 'string' ? value.trim() === '' : value == null
+  isSealed(value)
+    ? false
+    : Array.isArray(value)
+      ? value.length === 0
+      : typeof value === 'string'
+        ? value.trim() === ''
+        : value == null
 
 type Shape = Readonly<Record<string, z.core.$ZodType>>
 

@@ -551,7 +551,7 @@ function checkHome({ street, city, roles }: ContactDraft, path: string): Violati
           {
             path: `${path}.${abroad}`,
             code: 'abroad',
-            message: `This reads like an address outside of the United States. ${LIVES_ABROAD}`,
+            message: `This looks like an address outside of the United States. ${LIVES_ABROAD}`,
             severity: 'warning',
           } as const,
         ]),
@@ -573,7 +573,7 @@ const checkStreets = (merchant: SectionDraft<'merchant'>): Violation[] =>
       ? [
           poBox(
             `merchant.${name}`,
-            'A PO box is not where a business is. Enter the street address of the business.',
+            'A PO box is not a business location. Enter the street address of the business.',
           ),
         ]
       : [],

@@ -366,3 +366,8 @@ describe('messages', () => {
     for (const message of [...messages, ...wrong]) expect(message).toMatch(/[.?]$/)
   })
 })
+
+it.each(['3/3/15', 'Mar 3, 15', '3-Mar-15'])('%s asks for all digits of the year', (typed) => {
+  const { error } = payfacFields.fieldOf('merchant', 'dateEstablished')?.schema.safeParse(typed) ?? {}
+  expect(error?.issues[0]?.message).toMatch(/must have a year of 4 digits, such as/)
+})

@@ -325,7 +325,7 @@ const readDate =
     parseDate(value) ?? {
       code: 'format',
       // Does not quote the value: this message is stored with a sealed one.
-      message: `${label} must ${/^\d{1,2}\D\d{1,2}\D\d{2}$/.test(value) ? 'have a year of 4 digits' : dayFirst(value) ? 'have the month first' : 'be a date'}, such as ${/birth/i.test(label) ? '05/17/1984' : '04/30/2019'}.`,
+      message: `${label} must ${/^(?:\d{1,2}\D\d{1,2}|.*[a-z].*)\D\d{2}$/i.test(value) ? 'have a year of 4 digits' : dayFirst(value) ? 'have the month first' : 'be a date'}, such as ${/birth/i.test(label) ? '05/17/1984' : '04/30/2019'}.`,
     }
 
 export const date = (meta: Basics) => field({ ...meta, kind: 'date' }, readDate(meta.label))

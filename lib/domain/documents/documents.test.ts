@@ -80,7 +80,7 @@ describe('a doubtful file', () => {
   it('is a file whose name suggests another kind of document than its slot', () => {
     const named = { ...file, name: 'bank statement oct.pdf', calledAs: null }
     const message =
-      'bank statement oct.pdf: Its name reads like another kind of document: bank statement. Open it and check.'
+      'bank statement oct.pdf: The file name suggests another kind of document: bank statement. Open it and check.'
     expect(fileViolations(plan, [named])).toMatchObject([{ ...warning, message }])
     expect(fileViolations(plan, [{ ...named, name: 'check.pdf' }])).toEqual([])
     expect(fileViolations(plan, [{ ...named, category: 'bank-statement', slot: null }])).toEqual([])

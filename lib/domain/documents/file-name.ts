@@ -40,6 +40,18 @@ export const calledAs = (name: string, mediaType: DocumentMediaType): string | n
   return EXTENSION.test(safe) && documentName(name, mediaType) !== safe ? safe : null
 }
 
+/** Why text with this name is no document, in words: its extension is that of a PDF or an image. Null for other names. */
+export function textInDisguise(name: string): string | null {
+  const safe = safeFileName(name).toLowerCase()
+  const isOther = Object.entries(ACCEPTED_MEDIA_TYPES).some(
+    ([mediaType, extensions]) =>
+      !mediaType.startsWith('text/') && extensions.some((extension) => safe.endsWith(extension)),
+  )
+  return isOther
+    ? `This file is named as a ${extensionOf(safe)}, but its content is plain text, which no viewer opens under that name. Add the original file. If the document is text, name it .txt.`
+    : null
+}
+
 const EXTENSION = /\.[a-z]\w{0,4}$/i
 
 /** The same in words. Renaming keeps the content's extension (`documentName`). */

@@ -34,5 +34,5 @@ export function otherKindWords(name: string, category: string): string | null {
   const [other] = kinds
   if (other === undefined || kinds.some((kind) => kind === category)) return null
   const label = DOCUMENT_CATEGORIES.find(({ slug }) => slug === other)?.label ?? other
-  return `Its name reads like another kind of document: ${label.toLowerCase()}`
+  return `The file name suggests another kind of document: ${label.toLowerCase()}`
 }

@@ -123,8 +123,11 @@ test('a button shows the balance, and the sentence beside it what is taken out a
   const was = { amountMinor: 1_100n, isCertain: true, takenMinor: 100n }
   expect(movedShortly(was, 2_000n)).toEqual({
     words: '+$9.00',
-    more: '−$1.00 is taken out, and +$10.00 is put in.',
+    more: '$1.00 is taken out, and $10.00 is added.',
   })
+  expect(movedShortly({ ...was, isCertain: false }, 2_000n).more).toBe(
+    'Up to $1.00 is taken out, and at least $10.00 is added.',
+  )
   expect(movedShortly(was, 1_000n)).toEqual({ words: '−$1.00', more: '' })
   expect(movedShortly(was, 1_100n)).toEqual({ words: '−$1.00 and +$1.00', more: '' })
   expect(movedShortly(null, 500n)).toEqual({ words: '$5.00', more: '' })

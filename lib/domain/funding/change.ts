@@ -71,10 +71,10 @@ export function movedShortly(was: WasSum | null, newMinor: bigint): { words: str
   const ways = was ? bothWays(was, newMinor) : []
   if (!was || ways.length === 0 || was.amountMinor === newMinor)
     return { words: movedWords(was, newMinor), more: '' }
-  const [taken, put] = ways
+  const [taken, put] = ways.map((way) => way.replace(/[−+]/, ''))
   return {
     words: balanceWords(was, newMinor),
-    more: put ? `${taken} is taken out, and ${put} is put in.` : '',
+    more: put ? `${taken?.replace('up', 'Up')} is taken out, and ${put} is added.` : '',
   }
 }
 

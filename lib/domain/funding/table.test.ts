@@ -114,11 +114,11 @@ describe('a row with more cells than columns', () => {
     [
       ',',
       'a value with a comma',
-      'An amount cut at its comma was put together again; any other such row is whole in its amount cell.',
+      'An amount cut at its comma was joined again. Any other such row is in its amount cell as one text.',
     ],
-    [';', 'a value with a semicolon', 'Each such row is whole in its amount cell.'],
-    ['\t', 'a value with a tab', 'Each such row is whole in its amount cell.'],
-    ['|', 'a value with “|”', 'Each such row is whole in its amount cell.'],
+    [';', 'a value with a semicolon', 'Each such row is in its amount cell as one text.'],
+    ['\t', 'a value with a tab', 'Each such row is in its amount cell as one text.'],
+    ['|', 'a value with “|”', 'Each such row is in its amount cell as one text.'],
   ])('is reported with the delimiter and where it went: %j', (delimiter, value, where) => {
     const text = [HEADER.split(','), ['A-1', '', 'M-1', '12', 'paid']]
       .map((cells) => cells.join(delimiter))

@@ -219,8 +219,8 @@ function shiftNotes(
 /** Explains what `shiftedLine` did with rows that have too many cells. */
 const whereItWent = (delimiter: string | null): string =>
   delimiter === ','
-    ? 'An amount cut at its comma was put together again; any other such row is whole in its amount cell.'
-    : 'Each such row is whole in its amount cell.'
+    ? 'An amount cut at its comma was joined again. Any other such row is in its amount cell as one text.'
+    : 'Each such row is in its amount cell as one text.'
 
 /** Names the kind of value that was cut in two. */
 const slippedWords = (delimiter: string | null): string =>

@@ -79,7 +79,8 @@ export function planFactsOf(draft: AnyDraft): DocumentPlanFacts {
 
 /**
  * Joins items that enter one account for several uses. They are compared by masked number, so that a sealed draft and a
- * plain one have the same plan.
+ * plain one have the same plan, and so that the plan tells nobody whether a typed number is a stored one. Where a mask
+ * shows fewer than four digits, different numbers look alike: each item is an account.
  */
 function distinctAccounts(draft: AnyDraft): DocumentPlanFacts['accounts'] {
   const items = draft.accounts.items.map(({ id, bankName, ddaType }, index) => {
@@ -88,7 +89,7 @@ function distinctAccounts(draft: AnyDraft): DocumentPlanFacts['accounts'] {
     const bank = bankName.trim() || itemLabel('accounts', index)
     return {
       id,
-      key: number === '' ? id : `${routing} ${number}`,
+      key: number.replace(/\D/g, '').length < 4 ? id : `${routing} ${number}`,
       name: [bank, number || ddaType.trim()].filter(Boolean).join(' '),
     }
   })

@@ -88,8 +88,13 @@ describe('the problems of a decision', () => {
     [{ reasons: [] }, 'Correct the reasons of the decision.'],
     [
       { open: ['Voided check is missing', 'Lease is missing'] },
-      '“Within our policy” does not hold: Voided check is missing, Lease is missing. Request what is missing, choose another reason, or explain the exception in the note.',
+      '“Within our policy” does not hold: Voided check is missing, Lease is missing. Request what is missing, or explain the exception in the note.',
     ],
+    [
+      { open: ['Lease is missing'], reasons: ['proven-history'] },
+      'Lease is missing. Request what is missing, or explain the exception in the note.',
+    ],
+    [{ open: ['Lease is missing'], reasons: ['papers-to-follow'] }, 'Correct the reasons of the decision.'],
   ])('%j', (changes, message) => {
     expect(checkDecision(facts(changes)).map((problem) => problem.message)).toEqual([message])
   })
@@ -187,13 +192,14 @@ describe('when a decision can be made', () => {
     ])
   })
 
-  it('not as “within our policy” while something is open, unless the note says why', () => {
+  it('no approval while something is open, unless the note says why', () => {
     const open = ['Voided check is missing']
     expect(checkDecision(facts({ open }))).toMatchObject([
       { code: 'reasons', violations: [{ path: 'note' }], message: expect.stringContaining('Voided check') },
     ])
     expect(codes({ open, note: 'Seen at the branch.' })).toEqual([])
-    expect(codes({ open, reasons: ['proven-history'] })).toEqual([])
+    expect(codes({ open, reasons: ['proven-history'] })).toEqual(['reasons'])
+    expect(codes({ open, reasons: ['proven-history'], note: 'Seen.' })).toEqual([])
     expect(codes({ open, outcome: 'decline', reasons: ['bad-history'] })).toEqual([])
     expect(codes({ open, outcome: 'decline', reasons: ['within-policy'] })).toEqual(['reasons'])
   })

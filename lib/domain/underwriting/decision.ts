@@ -159,11 +159,13 @@ const reasonsAreValid: Rule = ({ outcome, reasons, note }) => {
     : [{ code: 'reasons', message: 'Correct the reasons of the decision.', violations }]
 }
 
-/** "Within our policy" is not accepted while something is open, unless the note says why. */
+/** An approval while something is open needs a note that says why. */
 const nothingIsOpen: Rule = ({ outcome, reasons, note, open }) => {
   if (outcome !== 'approve' || open.length === 0 || note.trim() !== '') return []
-  if (!reasons.includes(WITHIN_POLICY)) return []
-  const message = `“${reasonOf(WITHIN_POLICY)?.label}” does not hold: ${open.join(', ')}. Request what is missing, choose another reason, or explain the exception in the note.`
+  // `checkReasons` asks for it already.
+  if (reasons.some((code) => reasonOf(code)?.needsNote)) return []
+  const claim = reasons.includes(WITHIN_POLICY) ? `“${reasonOf(WITHIN_POLICY)?.label}” does not hold: ` : ''
+  const message = `${claim}${open.join(', ')}. Request what is missing, or explain the exception in the note.`
   return [
     {
       code: 'reasons',

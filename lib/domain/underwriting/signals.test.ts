@@ -611,6 +611,19 @@ describe('documents and duplicates', () => {
     ])
   })
 
+  it.each([
+    ['000987654321', '000987654321', 1],
+    ['1234567', '7654367', 2],
+    ['12345', '54321', 2],
+    // Saying that two hidden numbers are the same would tell what a stored one is.
+    ['1234567', '1234567', 2],
+  ])('the accounts %s and %s of one bank need checks: %i', (one, two, count) => {
+    const accounts = [one, two].map((accountNumber, index) =>
+      exampleAccount(String(index), { accountNumber, accountNumberAgain: accountNumber }),
+    )
+    expect(planFactsOf(payfac({ accounts })).accounts).toHaveLength(count)
+  })
+
   it('an identity of another application is named with it, and masked', () => {
     const other = { applicationId: 'x', number: 12, name: 'Heron Annex' }
     const same = [{ section: 'merchant', itemId: '', field: 'taxId', other } satisfies SameIdentity]

@@ -46,7 +46,7 @@ const sameIdentity: Reading = {
     code: 'same-identity',
     weight: isContactDetail(warning) ? 'note' : 'concern',
     title: sharedTitle('Another application', warning),
-    why: `${warning.message} Compare the two, and see what was decided about the other.`,
+    why: `${warning.message} Open the other application, and see what was decided about it.`,
   }),
 }
 
@@ -96,7 +96,7 @@ const livesAbroad: Reading = {
   signalOf: ({ message }) => ({
     code: 'owner-abroad',
     weight: 'concern',
-    title: 'A home address reads like one abroad',
+    title: 'A home address looks foreign',
     why: `${message} The US state and ZIP code beside it may be made up.`,
   }),
 }

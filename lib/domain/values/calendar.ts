@@ -1,9 +1,24 @@
 /** Calendar days are ISO text (`2026-11-20`) everywhere: they have no time zone, and text compares in order. */
 export type IsoDate = string
 
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+]
+
 /**
- * Reads `2026-11-20`, `11/20/2026`, `11-20-2026`, `11202026` (month first, as in the United States); null if there is
- * no such day.
+ * Reads `2026-11-20`, `11/20/2026`, `11-20-2026`, `11202026` (month first, as in the United States), and the month in
+ * words: `Nov 20, 2026`, `20 November 2026`; null if there is no such day.
  */
 export function parseDate(text: string): IsoDate | null {
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text)
@@ -12,11 +27,24 @@ export function parseDate(text: string): IsoDate | null {
     ? [iso[1], iso[2], iso[3]]
     : american
       ? [american[3], american[1], american[2]]
-      : []
+      : withMonthName(text)
   if (!year || !month || !day) return null
   const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   const time = Date.parse(`${date}T00:00:00Z`)
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date) && year >= '1700' ? date : null
+}
+
+/** Year, month and day of a date with the month's name, or its first letters, before or after the day. */
+function withMonthName(text: string): [string?, string?, string?] {
+  const { month, day, year } =
+    (
+      /^(?<month>[a-z]{3,})\.?[\s-]*(?<day>\d{1,2})(?:st|nd|rd|th)?(?:,\s*|[\s-]+)(?<year>\d{4})$/i.exec(
+        text,
+      ) ??
+      /^(?<day>\d{1,2})(?:st|nd|rd|th)?[\s-]*(?<month>[a-z]{3,})(?:\.?,?[\s-]*)(?<year>\d{4})$/i.exec(text)
+    )?.groups ?? {}
+  const index = month ? MONTHS.findIndex((name) => name.toLowerCase().startsWith(month.toLowerCase())) : -1
+  return index < 0 ? [] : [year, String(index + 1), day]
 }
 
 /** Reads `25/12/1980`, with the day first; null if there is no such day, or the text is written otherwise. */
@@ -35,12 +63,10 @@ export function yearsBefore(today: IsoDate, years: number): IsoDate {
   return time.toISOString().slice(0, 10)
 }
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-
 /** `Nov 22`, for a day whose year is clear. */
 export function shortDayWords(day: IsoDate): string {
   const [, month, date] = day.split('-')
-  return `${MONTHS[Number(month) - 1]} ${Number(date)}`
+  return `${MONTHS[Number(month) - 1]?.slice(0, 3)} ${Number(date)}`
 }
 
 /** `Nov 22, 2026`: the form of every day on screen. */

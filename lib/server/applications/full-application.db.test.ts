@@ -519,7 +519,7 @@ describe('the documents of a full application', () => {
   })
 
   const addDocument = async (applicationId: string) => {
-    const uploadId = await putUpload(cleo, `%PDF-1.4\na voided check of ${applicationId}\n`)
+    const uploadId = await putUpload(cleo, `%PDF-1.4\n/Page\na voided check of ${applicationId}\n`)
     const name = `check-${applicationId}.pdf`
     const added = await registerDocument(cleo, { applicationId, uploadId, name, category: 'voided-check' })
     if (!added.ok) throw new Error(added.message)

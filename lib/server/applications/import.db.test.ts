@@ -280,7 +280,7 @@ describe('an ambiguous date', () => {
 
   test('goes into no draft until a person says that it is right, which is logged', async () => {
     const input = inputOf(days())
-    await expect(runAll(input)).rejects.toMatchObject(inDoubt('2 rows have a date that reads either way'))
+    await expect(runAll(input)).rejects.toMatchObject(inDoubt('2 rows have an ambiguous date'))
     await expect(runAll({ ...input, corrections: [swap(3)] })).rejects.toMatchObject(inDoubt('1 row has'))
     expect(await importedBy(input.importId)).toEqual([])
     await runAll({ ...input, corrections: [swap(3)], daysAreRight: true })

@@ -177,7 +177,7 @@ function countDaysSaidRight({ daysAreRight }: ImportInput, rows: readonly Readab
   if (inDoubt > 0 && !daysAreRight)
     throw new DeskError(
       'invalid',
-      `${inDoubt === 1 ? '1 row has' : `${inDoubt} rows have`} a date that reads either way. Say first that it is right, or swap its day and month.`,
+      `${inDoubt === 1 ? '1 row has' : `${inDoubt} rows have`} an ambiguous date. Confirm it, or swap its day and month.`,
     )
   return inDoubt
 }

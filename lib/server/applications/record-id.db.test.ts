@@ -94,7 +94,7 @@ describe('the opportunity’s id of what was accepted in part', () => {
     const { id, result, opportunityId } = await withoutOpportunity('full')
     expect(result).toEqual({ ok: true, status: 'partly-accepted' })
     expect(await unnamedOf(id)).toContainEqual(['Opportunity', ''])
-    const uploadId = await putUpload(ana, `%PDF-1.4\na voided check of ${id}\n`)
+    const uploadId = await putUpload(ana, `%PDF-1.4\n/Page\na voided check of ${id}\n`)
     const file = { applicationId: id, uploadId, name: 'check.pdf', category: 'voided-check' as const }
     const added = await registerDocument(ana, file)
     const documentId = added.ok ? added.documentId : ''

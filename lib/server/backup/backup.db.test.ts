@@ -86,7 +86,7 @@ beforeAll(async () => {
     ['small.pdf', 100],
     ['large.pdf', LARGE],
   ] as const) {
-    const content = Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(bytes)])
+    const content = Buffer.concat([Buffer.from('%PDF-1.4\n/Page\n'), randomBytes(bytes)])
     const uploadId = await putUpload(ana, content)
     const added = await registerDocument(ana, { applicationId, uploadId, name, category: 'voided-check' })
     expect(added.ok).toBe(true)

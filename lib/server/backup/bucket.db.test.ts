@@ -110,7 +110,7 @@ beforeAll(async () => {
   }
   const { id: applicationId } = await createApplication(ana)
   for (const [n, bytes] of [...SIZES, 300].entries()) {
-    const content = Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(bytes)])
+    const content = Buffer.concat([Buffer.from('%PDF-1.4\n/Page\n'), randomBytes(bytes)])
     const uploadId = await putUpload(ana, content)
     const added = await registerDocument(ana, {
       applicationId,

@@ -2,6 +2,7 @@ import type { DbOrTx } from '@/lib/db/client'
 import { whyDocumentsStayClosed } from '@/lib/domain/access/reveal'
 import { revealRules } from '@/lib/domain/settings/reveal-rules'
 import { claimedBy, getCase } from '@/lib/server/cases/case'
+import { listOwnWork } from '@/lib/server/cases/own-work'
 import type { ApplicationRow } from '@/lib/server/drafts/data'
 import type { Ctx } from '@/lib/server/services'
 import { readSetting } from '@/lib/server/settings'
@@ -15,7 +16,12 @@ export async function whyClosed(
   const held = await getCase(db, id)
   return whyDocumentsStayClosed(
     ctx.actor,
-    { assigneeId, claimedBy: claimedBy(held), isCaseOpen: held !== null && held.closedAt === null },
+    {
+      assigneeId,
+      claimedBy: claimedBy(held),
+      isCaseOpen: held !== null && held.closedAt === null,
+      hasWorked: (await listOwnWork(db, ctx.actor.id, [id])).has(id),
+    },
     await readSetting(db, revealRules),
   )
 }

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { mayHavePages } from '@/lib/domain/documents/pdf-pages'
 import type { DocumentStore, StoredDocument } from './document-store'
 import { DamagedFileError } from './sealed-file'
 import {
@@ -21,6 +22,7 @@ export const contentOf = (
     findUpload: (id) => findUpload(uploads, id),
     readUploadHead: (id, bytes) => headOf(readUpload(uploads, id), bytes),
     uploadSha256: (id) => hashUpload(uploads, id),
+    uploadMayHavePages: (id) => mayHavePages(readUpload(uploads, id)),
     discardUpload: (id) => removeUpload(uploads, id),
     putUpload: (content, id) => putUpload(uploads, content, id),
     read: (document) => Readable.from(read(document, false), { objectMode: false }),

@@ -103,7 +103,7 @@ async function addDocument(
   applicationId = submitted.id,
 ): Promise<{ documentId: string; content: Buffer; name: string }> {
   added += 1
-  const content = Buffer.from(`%PDF-1.4\nnumber ${added}\n`.padEnd(1_000 + added, '🧁'))
+  const content = Buffer.from(`%PDF-1.4\n/Page\nnumber ${added}\n`.padEnd(1_000 + added, '🧁'))
   const uploadId = await putUpload(ctx, content)
   const name = `check-${added}.pdf`
   const result = await registerDocument(ctx, { applicationId, uploadId, name, category: 'voided-check' })
@@ -204,7 +204,7 @@ describe('a document', () => {
   })
 
   test('whose name has quotes, accents and emoji arrives under that name', async () => {
-    const uploadId = await putUpload(desk.services, '%PDF-1.4\nnamed\n')
+    const uploadId = await putUpload(desk.services, '%PDF-1.4\n/Page\nnamed\n')
     const name = `O'Brien "the" chèque 🧁\u0007.pdf`
     const result = await registerDocument(ana, {
       applicationId: submitted.id,
@@ -492,7 +492,7 @@ withPostgres('two instances on one database', (createDatabase) => {
 })
 
 test('a claim does not wait for whoever has the application locked: one who removes the document would wait for it', async () => {
-  const id = await putUpload(ana, '%PDF-1.4\nclaimed while its application is locked\n')
+  const id = await putUpload(ana, '%PDF-1.4\n/Page\nclaimed while its application is locked\n')
   await registerDocument(ana, {
     applicationId: submitted.id,
     uploadId: id,

@@ -28,9 +28,10 @@ export type DocumentStore = {
   uploads: UploadPlace
   /** A received upload; null when there is none. */
   findUpload(id: string): Promise<Upload | null>
-  /** The first bytes of a received upload, to see what it is. Rejects with ENOENT when it is gone, as the next two. */
+  /** The first bytes of a received upload, to see what it is. Rejects with ENOENT when it is gone, as the next three. */
   readUploadHead(id: string, bytes: number): Promise<Buffer>
   uploadSha256(id: string): Promise<string>
+  uploadMayHavePages(id: string): Promise<boolean>
   /** Moves a received upload to its place, durably: after this it survives a power cut. */
   keep(id: string): Promise<void>
   /** Undoes `keep`; false when nothing is at that place. */

@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => desk.close())
 beforeEach(async () => {
   applicationId = (await createApplication(ana)).id
-  documentId = await add('%PDF-1.4\nwords\n', 'check.pdf')
+  documentId = await add('%PDF-1.4\n/Page\nwords\n', 'check.pdf')
 })
 
 async function add(content: string | Uint8Array, name: string): Promise<string> {
@@ -126,8 +126,8 @@ describe('a removal is undone', () => {
     expect(await restore()).toMatchObject({ ok: false })
     expect(await shown()).toBeUndefined()
 
-    documentId = await add('%PDF-1.4\nold\n', 'old.pdf')
-    const uploadId = await putUpload(desk.services, '%PDF-1.4\nnew\n')
+    documentId = await add('%PDF-1.4\n/Page\nold\n', 'old.pdf')
+    const uploadId = await putUpload(desk.services, '%PDF-1.4\n/Page\nnew\n')
     await registerDocument(ana, {
       applicationId,
       uploadId,
@@ -143,13 +143,13 @@ describe('a removal is undone', () => {
 
   test('not where its content came again, was erased, or where underwriters decide from what is here', async () => {
     await remove()
-    await add('%PDF-1.4\nwords\n', 'again.pdf')
+    await add('%PDF-1.4\n/Page\nwords\n', 'again.pdf')
     expect(await restore()).toEqual({
       ok: false,
       message: 'The same content is here already as “again.pdf”.',
     })
 
-    documentId = await add('%PDF-1.4\nerased\n', 'erased.pdf')
+    documentId = await add('%PDF-1.4\n/Page\nerased\n', 'erased.pdf')
     await remove()
     await desk.services.db
       .update(documents)
@@ -157,7 +157,7 @@ describe('a removal is undone', () => {
       .where(eq(documents.id, documentId))
     expect(await restore()).toMatchObject({ ok: false })
 
-    documentId = await add('%PDF-1.4\nheld\n', 'held.pdf')
+    documentId = await add('%PDF-1.4\n/Page\nheld\n', 'held.pdf')
     await remove()
     for (const status of ['in-underwriting', 'withdrawn'] as const) {
       await desk.services.db.update(applications).set({ status }).where(eq(applications.id, applicationId))
@@ -172,7 +172,7 @@ describe('the content of a document', () => {
   const TIFF = Buffer.concat([Buffer.from('49492a0008000000', 'hex'), Buffer.alloc(64)])
 
   test.each<[string, string | Buffer, string, string, 'inline' | 'attachment']>([
-    ['a PDF', '%PDF-1.4\nother\n', 'a.pdf', 'application/pdf', 'inline'],
+    ['a PDF', '%PDF-1.4\n/Page\nother\n', 'a.pdf', 'application/pdf', 'inline'],
     ['a picture', PNG, 'a.png', 'image/png', 'inline'],
     ['a picture that browsers do not show', TIFF, 'a.tif', 'image/tiff', 'attachment'],
     ['text', 'x <b>', 'a.txt', 'text/plain; charset=utf-8', 'inline'],
@@ -209,7 +209,7 @@ describe('the content of a document', () => {
   test('is asked after without being opened', async () => {
     const answer = await answerContent(ana, documentId, { withBody: false })
     expect(answer.body).toBeNull()
-    expect(answer.headers.get('content-length')).toBe('15')
+    expect(answer.headers.get('content-length')).toBe('21')
   })
 
   test('that is cut on the disk is told in words, and never sent in part', async () => {

@@ -1,5 +1,6 @@
 import { fileTypeFromBuffer } from 'file-type'
 import { type DocumentMediaType, isAcceptedMediaType } from '@/lib/domain/documents/document-kinds'
+import { textInDisguise } from '@/lib/domain/documents/file-name'
 import type { Outcome } from '@/lib/domain/values/outcome'
 import { decodeText, textCharset } from './text-charset'
 
@@ -25,11 +26,20 @@ export async function detectMediaType(head: Buffer, name: string): Promise<Media
       ? { ok: true, mediaType }
       : refused(`By its content this is ${kindWords(found.ext, name)}.`)
   }
+  const isLatePdf = LATE_PDF.test(head.toString('latin1', 0, LATEST_PDF))
+  if (!charset && isLatePdf) return { ok: true, mediaType: 'application/pdf' }
   if (!charset) return refused('The file type is unknown.')
   if (MARKUP.test(decodeText(head, charset)))
     return refused('By its content this is a web page or other markup.')
+  if (isLatePdf && /\.pdf$/i.test(name)) return { ok: true, mediaType: 'application/pdf' }
+  const disguise = textInDisguise(name)
+  if (disguise !== null) return { ok: false, message: disguise }
   return { ok: true, mediaType: /\.csv$/i.test(name) ? 'text/csv' : 'text/plain' }
 }
+
+/** Viewers open a PDF that begins after other lines, within so many bytes. */
+const LATEST_PDF = 1_024
+const LATE_PDF = /[\r\n]%PDF-\d/
 
 /** The beginning of a page, a drawing or XML; `<12 months>` and `<ana@bakery.example>` are words. */
 const MARKUP =

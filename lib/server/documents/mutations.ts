@@ -99,8 +99,7 @@ export async function registerDocument(ctx: Ctx, input: RegisterInput): Promise<
     if (!(error instanceof DamagedFileError)) throw error
     log.error({ err: error }, 'an upload is not what came')
     await ctx.documentStore.discardUpload(input.uploadId)
-    const message =
-      'What came of this file was damaged on the desk’s disk. Nothing was added: add the file again.'
+    const message = 'This file was damaged on the desk’s disk while it was uploaded. Add it again.'
     await recordRefusedFile(ctx, input, message)
     return { ok: false, reason: 'refused', message }
   }
@@ -155,6 +154,12 @@ async function registerUpload(
   if (tooLarge) return { ok: false, reason: 'refused', message: tooLarge.message }
   const kind = await detectMediaType(await store.readUploadHead(id, HEAD_BYTES), input.name)
   if (!kind.ok) return { ok: false, reason: 'refused', message: kind.message }
+  if (kind.mediaType === 'application/pdf' && !(await store.uploadMayHavePages(id)))
+    return {
+      ok: false,
+      reason: 'refused',
+      message: 'This PDF has no pages. Open the original, save it as a PDF, and add that one.',
+    }
   const name = documentName(input.name, kind.mediaType)
   const misnamed = calledAs(input.name, kind.mediaType)
   const sha256 = await store.uploadSha256(id)

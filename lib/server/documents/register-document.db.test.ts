@@ -41,7 +41,7 @@ beforeEach(async () => {
   applicationId = (await createApplication(ana)).id
 })
 
-const PDF = '%PDF-1.4\n1 0 obj\n<< >>\nendobj\n%%EOF\n'
+const PDF = '%PDF-1.4\n/Page\n1 0 obj\n<< >>\nendobj\n%%EOF\n'
 const register = (uploadId: string, name = 'check.pdf') =>
   registerDocument(ana, { applicationId, uploadId, name, category: 'voided-check' })
 const add = async (content: string | Uint8Array, name?: string) =>
@@ -159,8 +159,8 @@ describe('an upload becomes a document', () => {
 
   test('under the name of what its content is, which the answer says', async () => {
     const uploadId = await putUpload(desk.services, 'Just words.\n')
-    const input = { applicationId, uploadId, name: 'fake.pdf', category: 'other' as const }
-    const stored = { ok: true, documentId: uploadId, name: 'fake.pdf.txt', calledAs: 'fake.pdf' }
+    const input = { applicationId, uploadId, name: 'fake.exe', category: 'other' as const }
+    const stored = { ok: true, documentId: uploadId, name: 'fake.exe.txt', calledAs: 'fake.exe' }
     expect(await registerDocument(ana, input)).toEqual(stored)
     expect(await registerDocument(ana, input)).toEqual(stored)
   })
@@ -371,7 +371,10 @@ describe('the content decides what it is, and not the name', () => {
     ['a PNG named .pdf', 'a.pdf', PNG, 'image/png'],
     ['a JPEG without an ending', 'scan', JPEG, 'image/jpeg'],
     ['text', 'a.txt', 'Plain words.\r\n\tIndented.\n', 'text/plain'],
-    ['text named .pdf', 'a.pdf', 'Plain words.', 'text/plain'],
+    ['text named as a program', 'a.exe', 'Plain words.', 'text/plain'],
+    ['text about a PDF', 'a.txt', 'It begins so:\n%PDF-1.4\n', 'text/plain'],
+    ['a PDF that begins after other lines', 'a.pdf', `From a server\r\n\r\n${PDF}`, 'application/pdf'],
+    ['one with binary lines, without an ending', 'a', Buffer.from(`\u0000\n${PDF}`), 'application/pdf'],
     ['text in many scripts', 'a.txt', 'Zażółć gęślą — İstanbul — 日本語 — 🧁', 'text/plain'],
     ['text that begins with a mark of its encoding', 'a.txt', '\uFEFFPlain words.', 'text/plain'],
     [
@@ -385,9 +388,19 @@ describe('the content decides what it is, and not the name', () => {
     ['text in UTF-16', 'a.txt', Buffer.from('\ufeffCafé Müller', 'utf16le'), 'text/plain'],
     ['text that begins with <', 'a.txt', '<12 months: see below>\n', 'text/plain'],
     ['an address in brackets', 'a.txt', '<ana@bakery.example> wrote:\n', 'text/plain'],
-    ['a PDF that is all text', 'a.pdf', '%PDF-1.4\nplain words\n%%EOF\n', 'application/pdf'],
+    [
+      'a PDF that is all text',
+      'a.pdf',
+      '%PDF-1.4\n<< /Type /Page >>\nplain words\n%%EOF\n',
+      'application/pdf',
+    ],
     // Polyglots are what their beginning says, and are handed out as nothing else (nosniff).
-    ['a PDF with a page of script in it', 'a.pdf', `%PDF-1.4\n<script>alert(1)</script>`, 'application/pdf'],
+    [
+      'a PDF with a page of script in it',
+      'a.pdf',
+      `%PDF-1.4\n/Page\n<script>alert(1)</script>`,
+      'application/pdf',
+    ],
     ['a PNG with an archive behind it', 'a.png', Buffer.concat([PNG, zip('a.js', 'x')]), 'image/png'],
     ['a JPEG with a page behind it', 'a.jpg', Buffer.concat([JPEG, Buffer.from('<html>')]), 'image/jpeg'],
     ['comma-separated text', 'a.CSV', 'a,b\n1,2\n', 'text/csv'],
@@ -419,6 +432,10 @@ describe('the content decides what it is, and not the name', () => {
     ['a picture that runs something', 'a.txt', '<img src=x onerror=alert(1)>'],
     ['HTML in another encoding', 'a.txt', Buffer.from('\ufeff<html><script>alert(1)</script>', 'utf16le')],
     ['a page before the mark of a PDF', 'a.pdf', '<html>%PDF-1.4</html>'],
+    ['text named .pdf', 'a.pdf', 'Plain words.'],
+    ['text named .JPG', 'a.JPG', 'Plain words.'],
+    ['a PDF without a page', 'a.pdf', '%PDF-1.4\n1 0 obj\n<< /Type /Pages /Kids [] /Count 0 >>\nendobj\n'],
+    ['text with the mark of a PDF', 'a.pdf', '%PDF-1.4\nplain words\n%%EOF\n'],
     ['PostScript', 'a.pdf', '%!PS-Adobe-3.0\n(x) show\n'],
     ['rich text', 'a.txt', '{\\rtf1\\ansi words}'],
     ['a ZIP named .pdf', 'a.pdf', zip('word/document.xml', '<w/>')],

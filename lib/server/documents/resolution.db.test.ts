@@ -70,7 +70,7 @@ async function unknown(
   application = applicationId,
 ): Promise<{ documentId: string; attemptId: string; note: string }> {
   added += 1
-  const documentId = await putUpload(ctx, `%PDF-1.4\nnumber ${added}\n`)
+  const documentId = await putUpload(ctx, `%PDF-1.4\n/Page\nnumber ${added}\n`)
   const input = { uploadId: documentId, name: `check-${added}.pdf`, category: 'other' } as const
   await registerDocument(ctx, { applicationId: application, ...input })
   const mode = applied ? { mode: 'cut-after' } : { mode: 'status', status: 503 }

@@ -15,7 +15,7 @@ import { malwareScannerOf } from './malware-scanner'
 import { registerDocument, removeDocument } from './mutations'
 import { queueWaitingScans, scanDocument } from './scan'
 
-const PLAIN = '%PDF-1.4\nbank statement\n'
+const PLAIN = '%PDF-1.4\n/Page\nbank statement\n'
 
 let desk: TestDesk
 let scanner: ScannerStandIn

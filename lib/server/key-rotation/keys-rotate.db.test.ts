@@ -73,7 +73,7 @@ test('keys:rotate on a data folder, killed halfway, is brought to its end by the
   const { applicationId, documentId } = await withDesk(async ({ services, as }) => {
     const ana = await as('Ana')
     const applicationId = await seedApplicationDraft(ana, exampleDraft())
-    const documentId = await putUpload(ana, '%PDF-1.4\npassport\n')
+    const documentId = await putUpload(ana, '%PDF-1.4\n/Page\npassport\n')
     await registerDocument(ana, { applicationId, uploadId: documentId, name: 'a.pdf', category: 'identity' })
     const ids = Array.from({ length: ATTEMPTS }, () => crypto.randomUUID())
     await services.db.insert(partnerAttempts).values(
@@ -114,7 +114,7 @@ test('keys:rotate on a data folder, killed halfway, is brought to its end by the
     })
   const whole = {
     taxId: exampleDraft().merchant.taxId,
-    document: '%PDF-1.4\npassport\n',
+    document: '%PDF-1.4\n/Page\npassport\n',
     requests: ATTEMPTS,
   }
   const halfway = await readAll()

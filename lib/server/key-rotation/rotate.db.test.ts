@@ -46,7 +46,7 @@ withPostgres('renewing the data key', (createDatabase) => {
     ana = await desk.as('Ana')
     const { db, sealer, now } = desk.services
     applicationId = await seedApplicationDraft(ana, exampleDraft())
-    documentId = await putUpload(ana, '%PDF-1.4\npassport\n')
+    documentId = await putUpload(ana, '%PDF-1.4\n/Page\npassport\n')
     await registerDocument(ana, { applicationId, uploadId: documentId, name: 'a.pdf', category: 'identity' })
     const at = now()
     await db.insert(partnerAttempts).values({
@@ -161,12 +161,12 @@ withPostgres('renewing the data key', (createDatabase) => {
     })
     // The store has the sealer of its desk: what it cannot open yet is what `refresh` is for.
     await Reflect.get(desk.services.sealer, 'refresh')()
-    expect(await readAll(halfway)).toEqual({ draft: before.draft, document: '%PDF-1.4\npassport\n' })
+    expect(await readAll(halfway)).toEqual({ draft: before.draft, document: '%PDF-1.4\n/Page\npassport\n' })
 
     expect(await beginRotation(desk.services, KEY)).toEqual({ version: 2, isNew: false })
     expect(await goOnRotating(halfway)).toMatchObject({ stays: 0 })
     expect(await sealedBy(1), 'nothing is left under the old key').toBe(0)
-    expect(await readAll(halfway)).toEqual({ draft: before.draft, document: '%PDF-1.4\npassport\n' })
+    expect(await readAll(halfway)).toEqual({ draft: before.draft, document: '%PDF-1.4\n/Page\npassport\n' })
     expect(await isRotating(desk.services.db)).toBe(false)
     const { db } = desk.services
     const [attempt] = await db.select().from(partnerAttempts).where(eq(partnerAttempts.id, ids.attempt))

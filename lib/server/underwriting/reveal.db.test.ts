@@ -5,6 +5,7 @@ import { dayText } from '@/lib/domain/application/differences'
 import { log } from '@/lib/log'
 import { assignApplications } from '@/lib/server/applications/assignment'
 import { viewApplication } from '@/lib/server/applications/loaders'
+import { recordOwnWork } from '@/lib/server/cases/own-work'
 import { viewDashboard } from '@/lib/server/dashboard/data'
 import { answerContent, recordOpened } from '@/lib/server/documents/content'
 import type { Ctx } from '@/lib/server/services'
@@ -188,6 +189,12 @@ describe('whose values they are', () => {
     expect(await auditOf(ana, otto.actor.id)).toMatchObject([
       { action: 'access-refused', detail: { permission: 'sensitive:reveal' } },
     ])
+
+    const both = await desk.as('Bea', ['onboarding', 'underwriter'])
+    expect((await viewApplication(both, applicationId)).documentsClosed).toMatch(/^Claim this case/)
+    await recordOwnWork(both, desk.services.db, applicationId)
+    expect((await viewApplication(both, applicationId)).documentsClosed).toMatch(/cannot take its case/)
+    await closedFor(both)
 
     await openDocument(ana, documentId)
     await claimCase(uma, { applicationId })

@@ -339,6 +339,42 @@ describe('a row becomes a draft', () => {
     ])
   })
 
+  it.each([
+    ['Owner', ['Principal']],
+    ['Beneficial owner / x', ['Beneficial owner / x']],
+    ['UBO; control person', ['Principal', 'Control Prong']],
+    ['owner, Principal', ['Principal']],
+    ['Signer|signatory', ['Authorized Signer']],
+    ['PRINCIPAL', ['Principal']],
+    ['Bookkeeper', ['Bookkeeper']],
+  ])('the role %s is %j', (typed, roles) => {
+    for (const lists of [noLists, exampleLists])
+      expect(firstOf(`contact 1 roles\n"${typed}"`, 'payfac', lists).contacts.items[0]?.roles).toEqual(roles)
+  })
+
+  it('a role in other words is reported with the role that it is read as, unless Settings list it', () => {
+    expect(wordsReadIn(reportsOf('contact 1 roles\nOwner\nPrincipal\nprincipal'))).toEqual([
+      { typed: 'Owner', as: 'Principal', rows: 1 },
+    ])
+    const lists = { ...exampleLists, roles: ['Principal', 'Owner'] }
+    expect(firstOf('contact 1 roles\nowner', 'payfac', lists).contacts.items[0]?.roles).toEqual(['Owner'])
+  })
+
+  it('a role that means nothing here can be chosen beside the file', () => {
+    const text = 'contact 1 roles\nBoss'
+    const sheet = sheetOf(text)
+    const places = matchColumns('payfac', sheet.columns)
+    const context = { kind: 'payfac', lists: exampleLists, today } as const
+    const rolesAt = (corrections: Correction[] = []) =>
+      checkRows(sheet, places, context, corrections)
+        .flatMap(({ problems }) => problems)
+        .filter(({ label }) => label.endsWith('Roles'))
+    const [problem] = rolesAt()
+    expect(problem).toMatchObject({ message: expect.stringContaining('“Boss” is not'), state: 'wrong' })
+    const place = problem?.place ?? ''
+    expect(rolesAt([{ row: 2, place, text: 'Principal; Control Prong' }])).toEqual([])
+  })
+
   it('a value that is not listed is reported with the listed values, closest first', () => {
     const [problem] = problemsAt('Ownership\nholding company', 'Ownership')
     expect(problem?.message).toBe(

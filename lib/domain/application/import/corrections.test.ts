@@ -77,7 +77,7 @@ test.each([
   ['contacts.items.0.ssn', true, false],
   ['contacts.items.0.dateOfBirth', true, false],
   ['accounts.items.0.accountNumber', false, false],
-  ['contacts.items.0.roles', false, false],
+  ['contacts.items.0.roles', true, true],
   ['contacts.nobodyOwns25', false, false],
   ['merchant.nothing', false, false],
   ['constructor', false, false],

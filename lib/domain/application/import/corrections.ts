@@ -22,7 +22,7 @@ export const MAX_CORRECTIONS = 2000
 export const MAX_CORRECTION_LENGTH = 2000
 
 /**
- * Whether a value can be entered here: only single text fields. Account numbers are typed twice, in the draft; a
+ * Whether a value can be entered here: only fields with one text, and roles. Account numbers are typed twice, in the draft; a
  * masked value can only be entered for one row.
  */
 export function isCorrectable(kind: ApplicationKind, place: Place, row: number | null): boolean {
@@ -30,7 +30,7 @@ export function isCorrectable(kind: ApplicationKind, place: Place, row: number |
   if (parts?.kind !== 'field') return false
   const { name, meta } = parts.field
   if (isSensitive(meta)) return row !== null && meta.sensitive !== 'account-number'
-  return name !== 'roles' && !name.endsWith('Again')
+  return !name.endsWith('Again')
 }
 
 /** The entered value as a page may show it later. */

@@ -14,6 +14,7 @@ import { damageOf } from './cell-damage'
 import { ownershipsOf } from './ownership-words'
 import { type Place, type PlaceParts, placeLabel, readPlace } from './places'
 import { readWords } from './read-words'
+import { roleMeant } from './role-words'
 import type { SheetRow } from './sheet'
 
 /** What reading a row found, in addition to the rules' violations. Never quotes a sensitive value. */
@@ -128,7 +129,14 @@ class Filling {
     if (name === 'ownership') return this.#ownership(place, choices, listed(text))
     if (name !== 'roles') return listed(text)
     const roles = text.split(/[;,|\n]/).map((role) => role.trim())
-    return roles.filter((role) => role !== '').map(listed)
+    return [...new Set(roles.filter((role) => role !== '').map((role) => this.#role(choices, listed(role))))]
+  }
+
+  #role(choices: readonly string[], word: string): string {
+    const meant = choices.includes(word) ? null : roleMeant(word)
+    if (meant === null) return word
+    if (!sameWord(meant, word)) this.wordsRead.push({ typed: word, as: meant })
+    return meant
   }
 
   /**
