@@ -179,7 +179,7 @@ const maskDigitRuns: MaskText = (text) => text.replace(/\d(?:[\s\p{Pd}./]?\d){7,
 export function knownMask(known: readonly string[]): MaskText {
   // A shorter value is not a secret, and hiding it would mangle the text.
   const hidden = known.filter((value) => value.length >= 4).map((value) => patternOf(value))
-  return (text) => hidden.reduce((masked, value) => masked.replaceAll(value, HIDDEN), text)
+  return (text) => hidden.reduce<string>((masked, value) => masked.replaceAll(value, HIDDEN), text)
 }
 
 function patternOf(value: string): string | RegExp {
