@@ -9,6 +9,7 @@ import { addressesOf, sortsOf } from '@/components/lists/list-address'
 import { IN_ORDER, Pager } from '@/components/lists/pager'
 import { Badge, StatusBadge } from '@/components/ui/badge'
 import { LinkButton } from '@/components/ui/button'
+import { classNames } from '@/components/ui/class-names'
 import { DateTime } from '@/components/ui/date-time'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Link } from '@/components/ui/link'
@@ -184,14 +185,19 @@ function NoBatches({ isFiltered, mayWrite }: { isFiltered: boolean; mayWrite: bo
 }
 
 /** A finished batch's status with the counts of its transactions. */
-function StatusWithCounts({ item: { status, succeeded, failed, errors } }: { item: BatchListItem }) {
+function StatusWithCounts({
+  item: { status, succeeded, failed, isClosed, errors },
+}: {
+  item: BatchListItem
+}) {
   const { label, tone } = batchStatusOf({ status, succeeded, failed })
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
       <StatusBadge tone={tone}>{label}</StatusBadge>
       {failed > 0 && (
-        <span className="text-xs text-bad-ink">
+        <span className={classNames('text-xs', isClosed ? 'text-muted' : 'text-bad-ink')}>
           {failed.toLocaleString('en-US')} of {(failed + succeeded).toLocaleString('en-US')} not funded
+          {isClosed && ', closed'}
         </span>
       )}
       {status === 'draft' && errors > 0 && (

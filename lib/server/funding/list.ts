@@ -159,6 +159,7 @@ async function selectBatches({ db, funding }: Looker, found: SQL, order: SQL): P
     warnings: batch.warnings,
     succeeded: batch.succeeded,
     failed: batch.failed,
+    isClosed: batch.failuresClosedAt !== null,
     createdBy,
     createdAt: batch.createdAt.toISOString(),
     updatedAt: batch.updatedAt.toISOString(),

@@ -281,6 +281,7 @@ async function viewFunding(
       status: BatchStatus
       succeeded: number
       failed: number
+      isClosed: boolean
       purpose: BatchPurpose
       at: string
       lines: number
@@ -289,7 +290,7 @@ async function viewFunding(
       money: BatchMoney | null
     }>(sql`
       select batches.id, batches.number::int as number, batches.name, batches.status,
-        batches.succeeded, batches.failed, batches.purpose,
+        batches.succeeded, batches.failed, batches.failures_closed_at is not null as "isClosed", batches.purpose,
         to_char(batches.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at,
         paid.lines, paid.amount_minor::text, paid.accepted_minor::text,
         case when (batches.money->>'changeCount')::int > 0 then batches.money end as money
