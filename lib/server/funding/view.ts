@@ -117,7 +117,7 @@ export async function viewBatch(ctx: Ctx, batchId: string): Promise<BatchView> {
       ? []
       : listLinks(db, and(eq(fundingBatches.fileSha256, batch.fileSha256), ne(fundingBatches.id, batchId))),
     isBeforeSending(batch) ? listFundedElsewhere(db, batch) : [],
-    hasOutcome(batch) ? countLeftToRetry(db, batchId) : NOTHING_LEFT,
+    hasOutcome(batch) ? countLeftToRetry(ctx, batchId) : NOTHING_LEFT,
   ])
   const worked = await withWork(db, batch)
   const issues = await countIssues(ctx, batch)

@@ -381,6 +381,8 @@ export type BatchLines = {
     batch: string
     errorCode: string
     errorMessage: string
+    /** The partner refused it for good. */
+    isFinal: boolean
   }[]
   /** For a batch that was sent: rows that another batch corrects or has overwritten. */
   corrected: { row: number; words: string }[]

@@ -187,7 +187,7 @@ async function viewSales(ctx: Ctx, merchantId: string): Promise<NonNullable<Merc
   const seesMoney = can(actor.roles, 'funding:read')
   const profileIds = (await listReceiversOf(db, merchantId)).map(({ profileId }) => profileId)
   if (profileIds.length === 0) return { accounts: [], latest: [] }
-  const groups = await listSalesGroups(db, merchantId, profileIds, seesMoney)
+  const groups = await listSalesGroups(ctx, merchantId, profileIds, seesMoney)
   const pages = await Promise.all(
     profileIds.map((profileId) =>
       listCallbackPage(ctx, { ...callbackList.all, profileId, merchantId }, seesMoney),
@@ -215,7 +215,7 @@ const labelOf = ({ funding }: Pick<Ctx, 'funding'>, profileId: string): string =
  * funded sales.
  */
 async function listSalesGroups(
-  db: DbOrTx,
+  { db, funding }: Pick<Ctx, 'db' | 'funding'>,
   merchantId: string,
   profileIds: readonly string[],
   seesMoney: boolean,
@@ -235,7 +235,7 @@ async function listSalesGroups(
     select events.profile_id, events.currency_code, events.state, events.funding, batches.status as batch_status,
       case when events.amount_minor is null then 'none' when events.amount_minor > 0 then 'some' else 'zero' end as amount,
       'link-amount-differs' = any (anomalies) as is_other_amount,
-      events.funding = 'unfunded' and ${isRefusedSale(sql`events.n`)} as is_refused,
+      events.funding = 'unfunded' and ${isRefusedSale({ funding }, sql`events.n`)} as is_refused,
       count(*)::int as sales, coalesce(sum(events.amount_minor), 0)::text as amount_minor,
       (count(*) filter (where left_minor > 0))::int as left_sales, coalesce(sum(left_minor), 0)::text as left_minor
     from callback_events events left join funding_batches batches on batches.id = events.funding_batch_id

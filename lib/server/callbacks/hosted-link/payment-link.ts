@@ -100,7 +100,7 @@ export async function makePaymentLink(ctx: Ctx, values: PaymentLinkValues): Prom
   return ctx.db.transaction(async (tx): Promise<MadePaymentLink> => {
     const earlier = reference === '' ? null : await findLinkBy(tx, values)
     if (earlier !== null) return linkExists(earlier)
-    const [sale] = reference === '' ? [] : await listSalesByReference({ db: tx, days: ctx.days }, values)
+    const [sale] = reference === '' ? [] : await listSalesByReference({ ...ctx, db: tx }, values)
     if (sale) {
       const which = sale.tranId === null ? `callback ${sale.n}` : sale.tranId
       return taken(`A sale came with this reference: ${which}. Use a new reference.`, null)
