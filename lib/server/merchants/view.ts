@@ -289,12 +289,17 @@ async function viewFunding(
       accepted_minor: string
       money: BatchMoney | null
     }>(sql`
+      with latest as materialized (
+        select * from funding_batches
+        where id in (select batch_id from funding_lines where merchant_id = ${merchantId})
+        order by number desc limit ${LATEST_BATCHES}
+      )
       select batches.id, batches.number::int as number, batches.name, batches.status,
         batches.succeeded, batches.failed, batches.failures_closed_at is not null as "isClosed", batches.purpose,
         to_char(batches.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at,
         paid.lines, paid.amount_minor::text, paid.accepted_minor::text,
         case when (batches.money->>'changeCount')::int > 0 then batches.money end as money
-      from (
+      from latest batches join (
         select lines.batch_id, count(*)::int as lines, coalesce(sum(amount_minor), 0) as amount_minor,
           coalesce(sum(amount_minor) filter (
             where requests.state = 'accepted' and failures.transaction_no is null
@@ -304,10 +309,10 @@ async function viewFunding(
             and lines.transaction_no between requests.first_transaction and requests.last_transaction
           left join funding_failures failures
             on failures.batch_id = lines.batch_id and failures.transaction_no = lines.transaction_no
-        where lines.merchant_id = ${merchantId} group by lines.batch_id
-      ) paid
-        join funding_batches batches on batches.id = paid.batch_id
-      order by batches.number desc limit ${LATEST_BATCHES}`),
+        where lines.merchant_id = ${merchantId} and lines.batch_id in (select id from latest)
+        group by lines.batch_id
+      ) paid on paid.batch_id = batches.id
+      order by batches.number desc`),
     listHeldFor(ctx, merchantId),
   ])
   return {
