@@ -116,7 +116,7 @@ test('failed transactions are closed with a reason, by keyboard alone, and reope
   await close.focus()
   await other.keyboard.press('Enter')
   const dialog = other.getByRole('dialog')
-  await expect(dialog).toContainText('because of the failed transaction')
+  await expect(dialog).toContainText('1 failed transaction will no longer need attention.')
   await desk.expectAccessible(other)
   await dialog.getByLabel('Why is there nothing left to do?').focus()
   await other.keyboard.type('The payer used another ID, which B-900 paid.')

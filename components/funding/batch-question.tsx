@@ -154,9 +154,7 @@ const withdrawQuestion = (batch: BatchView): NoteQuestion => {
 
 const closeFailuresQuestion = ({ id, number, leftToRetry: { failed } }: BatchView): NoteQuestion => ({
   title: `Close failed transactions of B-${number}`,
-  description: `The batch no longer needs attention because of ${
-    failed === 1 ? 'the failed transaction' : counted(failed, 'failed transaction')
-  }. Nothing is sent, and sales in the callback log stay as they are. You can reopen them later.`,
+  description: `${counted(failed, 'failed transaction')} will no longer need attention. Nothing is sent, and sales in the callback log stay as they are. You can reopen this later.`,
   label: 'Why is there nothing left to do?',
   needed: true,
   button: 'Close',

@@ -15,7 +15,7 @@ import type { ProfileView } from '@/lib/domain/funding/check-batch'
 import { MAX_LINES, MAX_TRANSACTIONS } from '@/lib/domain/funding/limits'
 import type { SplitAmount, SplitShare } from '@/lib/domain/funding/split'
 import { DeskError } from '@/lib/errors'
-import { type DaysAndDb, everyCondition } from '@/lib/server/callbacks/log/list'
+import { everyCondition, type LogDesk } from '@/lib/server/callbacks/log/list'
 import { findProfile } from '@/lib/server/funding/profiles'
 import { listDirectory } from '@/lib/server/sales/directory'
 import type { SaleBatch } from '@/lib/server/sales/views'
@@ -148,7 +148,7 @@ const severalProfiles = ({ funding }: Pick<Ctx, 'funding'>, profileIds: readonly
 const UNFUNDED = sql`${callbackEvents.funding} = 'unfunded'`
 const OLDEST_FIRST = sql`${callbackEvents.receivedAt} asc nulls first, ${callbackEvents.n} asc nulls first`
 
-const wantedCondition = (desk: Pick<DaysAndDb, 'days' | 'funding'>, wanted: WantedSales) =>
+const wantedCondition = (desk: Pick<LogDesk, 'days' | 'funding'>, wanted: WantedSales) =>
   isQuery(wanted)
     ? and(everyCondition(desk, { ...wanted, funding: [] }), UNFUNDED)
     : sql`${callbackEvents.n} in (select json_array_elements_text(${JSON.stringify(wanted)}::json)::bigint)`
@@ -156,7 +156,7 @@ const wantedCondition = (desk: Pick<DaysAndDb, 'days' | 'funding'>, wanted: Want
 const isQuery = (wanted: WantedSales): wanted is CallbackListQuery => !Array.isArray(wanted)
 
 const selectSales = (
-  desk: DaysAndDb,
+  desk: LogDesk,
   wanted: WantedSales,
   after: { receivedAt: Date; n: number } | undefined,
 ) =>
@@ -188,7 +188,7 @@ const selectSales = (
 
 type SaleRow = Awaited<ReturnType<typeof selectSales>>[number]
 
-async function countSales(desk: DaysAndDb, wanted: WantedSales): Promise<number> {
+async function countSales(desk: LogDesk, wanted: WantedSales): Promise<number> {
   const [row] = await desk.db
     .select({ count: sql<number>`count(*)::int` })
     .from(callbackEvents)

@@ -17,7 +17,7 @@ import type { Ctx } from '@/lib/server/services'
 import type { CallbackCounts, CallbackListItem, CallbackListPage, SourceView } from './views'
 
 /** The database, the business days by which a query's dates are meant, and the profiles. */
-export type DaysAndDb = Pick<Ctx, 'days'> & { db: DbOrTx; funding: Pick<Ctx['funding'], 'profiles'> }
+export type LogDesk = Pick<Ctx, 'days'> & { db: DbOrTx; funding: Pick<Ctx['funding'], 'profiles'> }
 
 /** Column names as the queries below write them, which select from this table only. */
 const KEYS = keyset<CallbackKey>({ receivedAt: sql`received_at`, n: sql`n` }, 'descending')
@@ -28,7 +28,7 @@ const KEYS = keyset<CallbackKey>({ receivedAt: sql`received_at`, n: sql`n` }, 'd
  * of a sale is left, and cannot find out with a filter.
  */
 export async function listCallbackPage(
-  desk: DaysAndDb,
+  desk: LogDesk,
   query: CallbackListQuery,
   seesMoney = false,
 ): Promise<CallbackListPage> {
@@ -50,7 +50,7 @@ async function withPayees(db: DbOrTx, items: readonly CallbackListItem[]): Promi
   )
 }
 
-const listPage = (desk: DaysAndDb, query: CallbackListQuery): Promise<CallbackListPage> =>
+const listPage = (desk: LogDesk, query: CallbackListQuery): Promise<CallbackListPage> =>
   keysetPage(
     query.cursor,
     ({ receivedAt, n }: CallbackListItem) => ({ receivedAt: new Date(receivedAt), n }),
@@ -61,7 +61,7 @@ const listPage = (desk: DaysAndDb, query: CallbackListQuery): Promise<CallbackLi
  * Finds a page for a search. If few events match, all of them come from the identifier index. If many match, a page
  * fills up quickly in log order. In between, the matches from the identifier index are sorted.
  */
-async function selectPage(desk: DaysAndDb, query: CallbackListQuery): Promise<CallbackListItem[]> {
+async function selectPage(desk: LogDesk, query: CallbackListQuery): Promise<CallbackListItem[]> {
   const conditions = and(...filterConditions(desk, query), searchedIf(query))
   if (query.search === '') return listFound(desk, foundInOrder(query, conditions))
   const few = await listFew(desk.db, query, conditions)
@@ -71,7 +71,7 @@ async function selectPage(desk: DaysAndDb, query: CallbackListQuery): Promise<Ca
 }
 
 /** Selects the page first, so that batches and receivers are only looked up for its rows. */
-async function listFound(desk: DaysAndDb, found: SQL): Promise<CallbackListItem[]> {
+async function listFound(desk: LogDesk, found: SQL): Promise<CallbackListItem[]> {
   const rows = await selectListed(desk.db)
     .where(sql`${callbackEvents.n} in (${found})`)
     .orderBy(desc(callbackEvents.receivedAt), desc(callbackEvents.n))
@@ -80,7 +80,7 @@ async function listFound(desk: DaysAndDb, found: SQL): Promise<CallbackListItem[
 
 /** Adds the partner's permanent refusals to rows of the log. */
 export async function withRefusals<Item extends CallbackListItem>(
-  desk: Pick<DaysAndDb, 'db' | 'funding'>,
+  desk: Pick<LogDesk, 'db' | 'funding'>,
   items: readonly Item[],
 ): Promise<Item[]> {
   const unfunded = items.flatMap(({ n, funding }) => (funding === 'unfunded' ? [n] : []))
@@ -142,7 +142,7 @@ export const toListItem = ({ event, label, batch }: ListedRow): CallbackListItem
 
 /** A query's conditions, except its cursor, its search, and the filters with several values. */
 const filterConditions = (
-  { days, funding }: Pick<DaysAndDb, 'days' | 'funding'>,
+  { days, funding }: Pick<LogDesk, 'days' | 'funding'>,
   query: CallbackListQuery,
 ): (SQL | undefined)[] => [
   query.profileId === null ? undefined : eq(callbackEvents.profileId, query.profileId),
@@ -170,7 +170,7 @@ const inBatch = (status: SQL): SQL => sql`(${callbackEvents.funding} = 'in-batch
 ))`
 
 /** The SQL form of `saleStage` (lib/domain/callbacks/sale-stage.ts). */
-function isInStage(desk: Pick<DaysAndDb, 'funding'>, stage: SaleStage): SQL {
+function isInStage(desk: Pick<LogDesk, 'funding'>, stage: SaleStage): SQL {
   const isRefused = isRefusedSale(desk, sql`${callbackEvents.n}`)
   switch (stage) {
     case 'ready':
@@ -190,7 +190,7 @@ function isInStage(desk: Pick<DaysAndDb, 'funding'>, stage: SaleStage): SQL {
 
 /** All conditions of a query except its cursor, for reading everything that it finds. */
 export const everyCondition = (
-  desk: Pick<DaysAndDb, 'days' | 'funding'>,
+  desk: Pick<LogDesk, 'days' | 'funding'>,
   query: CallbackListQuery,
 ): SQL | undefined =>
   and(
@@ -337,7 +337,7 @@ const COUNTED_MATCHES = 10_001
  * `COUNTED_MATCHES`, and how many of those can be funded, with their total in cents. Otherwise null.
  */
 export async function countMatching(
-  desk: DaysAndDb,
+  desk: LogDesk,
   query: CallbackListQuery,
 ): Promise<{ count: number; fundable: { sales: number; amountMinor: number } } | null> {
   if (query.funding.length !== 1 || query.funding[0] !== 'unfunded') return null
