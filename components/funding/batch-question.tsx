@@ -157,7 +157,7 @@ const closeFailuresQuestion = ({ id, number, leftToRetry: { failed } }: BatchVie
   description: `${counted(failed, 'failed transaction')} will no longer need attention. Nothing is sent, and sales in the callback log stay as they are. You can reopen this later.`,
   label: 'Why is there nothing left to do?',
   needed: true,
-  button: 'Close',
+  button: 'Close failed transactions',
   action: ({ note }) => closeFailuresAction({ batchId: id, note }),
 })
 
