@@ -73,12 +73,16 @@ async function measureLog(ground: Ground, db: Db): Promise<Measured> {
   ]
   const { figures, notes } = await measurePages({
     rounds: ground.rounds(ROUNDS),
-    page: (query) => listCallbackPage({ db, days: UTC }, { ...callbackList.all, ...query }),
+    page: (query) =>
+      listCallbackPage({ db, days: UTC, funding: { profiles: [] } }, { ...callbackList.all, ...query }),
     asked,
     beside: {
       'the counts of what waits': () => countCallbacks(db),
       'how many could be chosen at once': () =>
-        countMatching({ db, days: UTC }, { ...callbackList.all, funding: ['unfunded'] }),
+        countMatching(
+          { db, days: UTC, funding: { profiles: [] } },
+          { ...callbackList.all, funding: ['unfunded'] },
+        ),
     },
   })
   return {

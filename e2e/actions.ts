@@ -127,6 +127,8 @@ export const ACTIONS: Readonly<Record<string, Readonly<Record<string, Permission
     retryFailedAction: 'funding:write',
     correctAmountsAction: 'funding:write',
     withdrawRestAction: 'funding:write',
+    closeFailuresAction: 'funding:write',
+    reopenFailuresAction: 'funding:write',
     listChangesAction: 'funding:read',
   },
   'lib/server/merchants/actions.ts': {

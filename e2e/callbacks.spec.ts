@@ -143,7 +143,7 @@ test('filters stand in the address, survive a reload, and come off one by one', 
   await page.getByLabel('Amount from').fill('ninety')
   await page.getByLabel('Amount to', { exact: true }).fill('$99.50')
   await expect(page.getByText('Enter dollars, such as 125.00.')).toBeVisible()
-  await expect(page).toHaveURL('/callbacks?q=SCR-FILTER')
+  await expect(page).toHaveURL('/callbacks?q=SCR-FILTER&max=99.50')
   await expect(page.getByLabel('Amount from')).toHaveValue('ninety')
 
   await page.getByLabel('Amount from').fill('99')

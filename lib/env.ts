@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { isLoopback } from './domain/access/loopback.ts'
 import { ROLES } from './domain/access/permissions.ts'
 import { readNetworks } from './domain/access/trusted-proxies.ts'
+import { UNKNOWN_TRANSACTION } from './domain/funding/failure-advice.ts'
 
 /** The environment, as `.env.example` documents it. The only file that reads process.env. */
 
@@ -30,6 +31,11 @@ const fundingProfiles = optionalText.transform((text, ctx) => {
           amountDigits: z.int().min(1).max(15),
         })
         .optional(),
+      /** Transaction-level codes with which the partner refuses for good. Another ID can help an unknown one. */
+      finalCodes: z
+        .array(z.string().min(1).max(20))
+        .refine((codes) => !codes.includes(UNKNOWN_TRANSACTION))
+        .optional(),
     }),
   )
   try {
@@ -39,7 +45,7 @@ const fundingProfiles = optionalText.transform((text, ctx) => {
     }
     return parsed
   } catch {
-    ctx.addIssue('must be a JSON list of {profileId, profileKey, label, amountUnit}')
+    ctx.addIssue('must be a JSON list of {profileId, profileKey, label, amountUnit, limits, finalCodes}')
     return z.NEVER
   }
 })

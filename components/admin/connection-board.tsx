@@ -207,10 +207,11 @@ function Environment({ view: { connections, profiles, database } }: { view: Conn
                 <Th>Profile</Th>
                 <Th>Profile ID</Th>
                 <Th>Amounts are sent in</Th>
+                <Th>Codes that refuse for good</Th>
               </tr>
             </thead>
             <tbody>
-              {profiles.map(({ profileId, label: name, amountUnit }) => (
+              {profiles.map(({ profileId, label: name, amountUnit, finalCodes = [] }) => (
                 <tr key={profileId} className={STACKED_ROW}>
                   <Th scope="row" className={STACKED_TITLE}>
                     <bdi>{name}</bdi>
@@ -222,6 +223,10 @@ function Environment({ view: { connections, profiles, database } }: { view: Conn
                   <Td className={STACKED_CELL}>
                     <CellName>Amounts are sent in</CellName>
                     {UNITS[amountUnit]}
+                  </Td>
+                  <Td className={STACKED_CELL}>
+                    <CellName>Codes that refuse for good</CellName>
+                    {finalCodes.join(', ') || 'None'}
                   </Td>
                 </tr>
               ))}

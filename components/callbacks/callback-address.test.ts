@@ -5,6 +5,7 @@ import {
   exportAddress,
   liveRowsAddress,
   readCallbackForm,
+  readTypedFilters,
   sourceValue,
 } from './callback-address'
 
@@ -54,6 +55,37 @@ describe('the address of the callback log', () => {
   test('of live rows has the filters, and is always the first page', () => {
     expect(callbackList.read(paramsOf(liveRowsAddress(query)))).toEqual({ ...query, cursor: null })
     expect(liveRowsAddress(callbackList.all)).toBe('/api/callbacks/live')
+  })
+})
+
+describe('a filter with a problem', () => {
+  const typed = (fields: Record<string, string>) => readTypedFilters(new URLSearchParams(fields))
+
+  test.each<[Record<string, string>, object, object]>([
+    [
+      { min: '10', max: 'ninety' },
+      { atLeastMinor: 1_000, atMostMinor: null },
+      { max: 'Enter dollars, such as 125.00.' },
+    ],
+    [
+      { min: 'ten', max: '90' },
+      { atLeastMinor: null, atMostMinor: 9_000 },
+      { min: 'Enter dollars, such as 125.00.' },
+    ],
+    [
+      { min: '90', max: '10' },
+      { atLeastMinor: 9_000, atMostMinor: null },
+      { max: 'This is less than the amount before it.' },
+    ],
+    [
+      { from: '2026-11-20', to: '2026-11-01', min: '10' },
+      { from: '2026-11-20', to: null, atLeastMinor: 1_000 },
+      { to: 'This day is before the first one.' },
+    ],
+    [{ min: '10', max: '90' }, { atLeastMinor: 1_000, atMostMinor: 9_000 }, {}],
+  ])('does not apply, and the others do: %j', (fields, query, problems) => {
+    expect(typed(fields)).toMatchObject({ query })
+    expect(typed(fields).problems).toEqual(problems)
   })
 })
 

@@ -15,6 +15,32 @@ export function readCallbackForm(fields: URLSearchParams): CallbackListQuery {
   return callbackList.read(given)
 }
 
+/** What is wrong with typed filters, by field. */
+export type FilterProblems = Partial<Record<'to' | 'min' | 'max', string>>
+
+/** The same, without the filters that have a problem: these do not apply, and their fields say why; the others do. */
+export function readTypedFilters(fields: URLSearchParams): {
+  query: CallbackListQuery
+  problems: FilterProblems
+} {
+  const query = readCallbackForm(fields)
+  const { from, to, atLeastMinor, atMostMinor } = query
+  const isLost = (name: string, read: number | null) =>
+    (fields.get(name) ?? '').trim() !== '' && read === null
+  const amount = 'Enter dollars, such as 125.00.'
+  const isBackwards = atLeastMinor !== null && atMostMinor !== null && atLeastMinor > atMostMinor
+  const endsBefore = from !== null && to !== null && from > to
+  return {
+    query: { ...query, ...(isBackwards && { atMostMinor: null }), ...(endsBefore && { to: null }) },
+    problems: {
+      ...(isLost('min', atLeastMinor) && { min: amount }),
+      ...(isLost('max', atMostMinor) && { max: amount }),
+      ...(isBackwards && { max: 'This is less than the amount before it.' }),
+      ...(endsBefore && { to: 'This day is before the first one.' }),
+    },
+  }
+}
+
 /** One value of the source filter: a whole profile, or one merchant of it. */
 export const sourceValue = ({
   profileId,

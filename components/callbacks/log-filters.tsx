@@ -10,9 +10,7 @@ import { FUNDING_LABELS, STATE_LABELS } from '@/lib/domain/callbacks/event-label
 import { SALE_STAGES, STAGE_LABELS } from '@/lib/domain/callbacks/sale-stage'
 import { exactCents } from '@/lib/domain/values/money'
 import type { CallbackListView, SourceView } from '@/lib/server/callbacks/log/views'
-import { callbackAddress, sourceValue } from './callback-address'
-
-export type FilterProblems = Partial<Record<'to' | 'min' | 'max', string>>
+import { callbackAddress, type FilterProblems, sourceValue } from './callback-address'
 
 /** No filters, as an address writes them. */
 export const NO_FILTERS = {

@@ -8,8 +8,14 @@ import { type CallbackListQuery, callbackList } from '@/lib/domain/callbacks/cal
 import { MAX_LIST_TEXT } from '@/lib/domain/lists/list-query'
 import { routes } from '@/lib/routes'
 import type { CallbackListView } from '@/lib/server/callbacks/log/views'
-import { callbackAddress, exportAddress, formFields, readCallbackForm } from './callback-address'
-import { activeFilters, type FilterProblems, filterChips, LogFilters, NO_FILTERS } from './log-filters'
+import {
+  callbackAddress,
+  exportAddress,
+  type FilterProblems,
+  formFields,
+  readTypedFilters,
+} from './callback-address'
+import { activeFilters, filterChips, LogFilters, NO_FILTERS } from './log-filters'
 
 /** Search, filters and export. The page's address holds all of the choices. */
 export function LogSearch({
@@ -27,11 +33,9 @@ export function LogSearch({
   const active = activeFilters(view, query)
 
   function ask(typed: URLSearchParams) {
-    const asked = readCallbackForm(typed)
-    const wrong = problemsOf(typed, asked)
-    setProblems(wrong)
-    const isAskable = Object.keys(wrong).length === 0
-    return { address: isAskable ? callbackAddress(asked) : null, search: asked.search }
+    const { query: asked, problems: found } = readTypedFilters(typed)
+    setProblems(found)
+    return { address: callbackAddress(asked), search: asked.search }
   }
 
   return (
@@ -69,19 +73,4 @@ export function LogSearch({
       <FilterChips chips={filterChips(active, query)} />
     </div>
   )
-}
-
-/** Problems of typed filters. Without a message, an invalid filter would be dropped silently. */
-function problemsOf(typed: URLSearchParams, asked: CallbackListQuery): FilterProblems {
-  const isLost = (name: string, read: number | null) => (typed.get(name) ?? '').trim() !== '' && read === null
-  const { from, to, atLeastMinor, atMostMinor } = asked
-  const amount = 'Enter dollars, such as 125.00.'
-  return {
-    ...(isLost('min', atLeastMinor) && { min: amount }),
-    ...(isLost('max', atMostMinor) && { max: amount }),
-    ...(atLeastMinor !== null &&
-      atMostMinor !== null &&
-      atLeastMinor > atMostMinor && { max: 'This is less than the amount before it.' }),
-    ...(from !== null && to !== null && from > to && { to: 'This day is before the first one.' }),
-  }
 }

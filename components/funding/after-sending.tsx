@@ -1,3 +1,4 @@
+import { DateTime } from '@/components/ui/date-time'
 import { Link } from '@/components/ui/link'
 import { BATCH_STATUS_MEANING } from '@/lib/domain/funding/batch'
 import { counted } from '@/lib/domain/values/counted'
@@ -37,6 +38,13 @@ export function AfterSending({
         <p className="mt-1">
           A retry cannot help: the partner refused {batch.leftToRetry.failed === 1 ? 'it' : 'them'} for good.
           Ask the partner how the money is paid.
+        </p>
+      )}
+      {batch.failuresClosed && (
+        <p className="mt-1">
+          <bdi>{batch.failuresClosed.by}</bdi> closed the failed transactions,{' '}
+          <DateTime at={batch.failuresClosed.at} />:{' '}
+          <q className="break-words whitespace-pre-line">{batch.failuresClosed.note}</q>
         </p>
       )}
       {batch.unseenRest && <p className="mt-1">{restWords(batch.unseenRest)}</p>}

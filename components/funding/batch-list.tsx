@@ -7,8 +7,10 @@ import { DataList, ListBox } from '@/components/lists/data-list'
 import { FilterForm } from '@/components/lists/filter-form'
 import { addressesOf, sortsOf } from '@/components/lists/list-address'
 import { IN_ORDER, Pager } from '@/components/lists/pager'
+import { merchantListAddress } from '@/components/merchants/merchant-address'
 import { Badge, StatusBadge } from '@/components/ui/badge'
 import { LinkButton } from '@/components/ui/button'
+import { classNames } from '@/components/ui/class-names'
 import { DateTime } from '@/components/ui/date-time'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Link } from '@/components/ui/link'
@@ -105,7 +107,7 @@ export function BatchFilters({
       query={query}
       search={{
         label: 'Search batches',
-        placeholder: 'B-1042, name, merchant or transaction ID',
+        placeholder: 'B-1042, batch name, merchant ID, transaction ID',
         maxLength: MAX_LIST_TEXT,
         value: query.search,
       }}
@@ -142,7 +144,11 @@ export function BatchList({ packed, query }: { packed: PackedPage<ListedBatches>
             sortOf={sortsOf(batchList, query, addressOf)}
           />
         ) : (
-          <NoBatches isFiltered={batchList.isFiltered(query)} mayWrite={view.mayWrite} />
+          <NoBatches
+            isFiltered={batchList.isFiltered(query)}
+            search={query.search}
+            mayWrite={view.mayWrite}
+          />
         )}
       </ListBox>
       <Pager
@@ -155,15 +161,31 @@ export function BatchList({ packed, query }: { packed: PackedPage<ListedBatches>
   )
 }
 
-function NoBatches({ isFiltered, mayWrite }: { isFiltered: boolean; mayWrite: boolean }) {
+function NoBatches({
+  isFiltered,
+  search,
+  mayWrite,
+}: {
+  isFiltered: boolean
+  search: string
+  mayWrite: boolean
+}) {
   return isFiltered ? (
     <EmptyState
       icon={<Landmark />}
       title="No batches found"
-      actions={<LinkButton href={routes.funding}>Clear filters</LinkButton>}
+      actions={
+        <>
+          <LinkButton href={routes.funding}>Clear filters</LinkButton>
+          {search !== '' && (
+            <LinkButton href={merchantListAddress({ search })}>Search merchants by name</LinkButton>
+          )}
+        </>
+      }
     >
-      Search by a complete transaction ID, reference number or merchant ID, by part of a name, or by the last
-      characters, at least 4, of the ID of a sale in the callback log.
+      Search by a complete transaction ID, reference number or merchant ID, by part of a batch’s name, or by
+      the last characters, at least 4, of the ID of a sale in the callback log. A merchant’s page lists its
+      latest batches.
     </EmptyState>
   ) : (
     <EmptyState
@@ -184,14 +206,19 @@ function NoBatches({ isFiltered, mayWrite }: { isFiltered: boolean; mayWrite: bo
 }
 
 /** A finished batch's status with the counts of its transactions. */
-function StatusWithCounts({ item: { status, succeeded, failed, errors } }: { item: BatchListItem }) {
+function StatusWithCounts({
+  item: { status, succeeded, failed, isClosed, errors },
+}: {
+  item: BatchListItem
+}) {
   const { label, tone } = batchStatusOf({ status, succeeded, failed })
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
       <StatusBadge tone={tone}>{label}</StatusBadge>
       {failed > 0 && (
-        <span className="text-xs text-bad-ink">
+        <span className={classNames('text-xs', isClosed ? 'text-muted' : 'text-bad-ink')}>
           {failed.toLocaleString('en-US')} of {(failed + succeeded).toLocaleString('en-US')} not funded
+          {isClosed && ', closed'}
         </span>
       )}
       {status === 'draft' && errors > 0 && (

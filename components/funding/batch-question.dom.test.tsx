@@ -207,3 +207,20 @@ it('confirms the proposal of the request that it was opened for', () => {
   rerender(<BatchQuestion {...shared} request={2} onAnswered={nothing} />)
   expect(screen.getByText('Confirm that the partner did not receive request 2')).toBeTruthy()
 })
+
+it('closing failed transactions counts them, and asks for a reason', async () => {
+  const batch = {
+    ...waiting,
+    status: 'done',
+    leftToRetry: { failed: 2, hopeless: 0, withdrawn: 0 },
+    may: { 'close-failures': { allowed: true, reason: null } },
+  } as unknown as BatchView
+  const nothing = () => {}
+  const shared = { batch, changed: null, onAnswered: nothing, onShow: nothing, onClose: nothing } as const
+  render(<BatchQuestion {...shared} name="close-failures" />)
+  expect(screen.getByText('Close failed transactions of B-13')).toBeTruthy()
+  expect(screen.getByText(/^2 failed transactions will no longer need attention\./)).toBeTruthy()
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Close failed transactions' }))
+  expect(screen.getByRole('alert').textContent).toBe('Enter at least 3 characters.')
+  expect(document.activeElement).toBe(screen.getByLabelText('Why is there nothing left to do?'))
+})

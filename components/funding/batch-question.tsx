@@ -10,7 +10,9 @@ import { dollarWords } from '@/lib/domain/values/money'
 import {
   approveBatchAction,
   approveRestAction,
+  closeFailuresAction,
   discardBatchAction,
+  reopenFailuresAction,
   resolveRequestAction,
   returnBatchAction,
   takeBackBatchAction,
@@ -150,6 +152,25 @@ const withdrawQuestion = (batch: BatchView): NoteQuestion => {
   }
 }
 
+const closeFailuresQuestion = ({ id, number, leftToRetry: { failed } }: BatchView): NoteQuestion => ({
+  title: `Close failed transactions of B-${number}`,
+  description: `${counted(failed, 'failed transaction')} will no longer need attention. Nothing is sent, and sales in the callback log stay as they are. You can reopen this later.`,
+  label: 'Why is there nothing left to do?',
+  needed: true,
+  button: 'Close failed transactions',
+  action: ({ note }) => closeFailuresAction({ batchId: id, note }),
+})
+
+const reopenFailuresQuestion = ({ id, number }: BatchView): NoteQuestion => ({
+  title: `Reopen failed transactions of B-${number}`,
+  description:
+    'The batch needs attention again until each of them is in another batch, or its sale is funded or marked as funded externally.',
+  label: 'Reason',
+  needed: true,
+  button: 'Reopen',
+  action: ({ note }) => reopenFailuresAction({ batchId: id, note }),
+})
+
 /** What an outcome leads to, and who else has to confirm it. */
 function consequence(word: WordView | null, follows: string): string {
   if (word === null || word.way === 'resolves' || word.way === 'confirms') return follows
@@ -271,6 +292,8 @@ const QUESTIONS = {
   recall: { act: 'take-back', of: recallQuestion },
   discard: { act: 'discard', of: discardQuestion },
   withdraw: { act: 'withdraw', of: withdrawQuestion },
+  'close-failures': { act: 'close-failures', of: closeFailuresQuestion },
+  'reopen-failures': { act: 'reopen-failures', of: reopenFailuresQuestion },
   'confirm-word': { act: 'resolve', of: confirmWordQuestion },
   resolve: { act: 'resolve', of: resolveQuestion },
 } as const satisfies Record<

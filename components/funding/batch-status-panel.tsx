@@ -232,7 +232,9 @@ export function BatchStatusPanel({
     batch.leftToRetry.failed > 0 ? 'Retry failed transactions' : 'Retry withdrawn transactions'
   // Only the code of a transaction that failed by itself tells whether a retry can help; a refused request has none.
   const isHopeless = batch.leftToRetry.failed > 0 && batch.leftToRetry.failed === batch.leftToRetry.hopeless
-  const isRetryNext = batch.leftToRetry.failed > 0 && !isHopeless && !may.send.allowed && retries.length === 0
+  const isClosed = batch.failuresClosed !== null
+  const isRetryNext =
+    batch.leftToRetry.failed > 0 && !isHopeless && !isClosed && !may.send.allowed && retries.length === 0
   const buttons = [
     actionButton('submit', SUBMIT, () => void submit(), true),
     actionButton('approve', 'Approve…', () => setQuestion({ name: 'approve' }), true),
@@ -271,14 +273,21 @@ export function BatchStatusPanel({
     }),
     actionButton('retry', retryName, () => void retry(), isRetryNext),
     actionButton('withdraw', 'Withdraw the rest…', () => setQuestion({ name: 'withdraw' })),
+    actionButton('close-failures', 'Close failed transactions…', () =>
+      setQuestion({ name: 'close-failures' }),
+    ),
+    actionButton('reopen-failures', 'Reopen failed transactions…', () =>
+      setQuestion({ name: 'reopen-failures' }),
+    ),
     status === 'draft' && actionButton('edit', 'Name and profile…', () => setIsRenaming(true)),
     actionButton('discard', 'Discard…', () => setQuestion({ name: 'discard' })),
   ].filter(Boolean)
   const nextAct = NEXT[status]
   const next = nextAct && may[nextAct]
 
-  // Nothing is left to send, and every failure was retried elsewhere or given up.
-  const isFinished = status === 'stopped' && outcome.unsent === 0 && batch.leftToRetry.failed === 0
+  // Nothing is left to send, and every failure was retried elsewhere or closed.
+  const isFinished =
+    isClosed || (status === 'stopped' && outcome.unsent === 0 && batch.leftToRetry.failed === 0)
   // The status text already says this.
   const isUnmended = status === 'draft' && (totals.errors > 0 || totals.lines === 0)
   const stopped = status === 'stopped' && !isFinished
@@ -320,7 +329,12 @@ export function BatchStatusPanel({
           batch={batch}
         >
           {wasSent ? (
-            <AfterSending batch={batch} stopped={stopped} retries={retries} isHopeless={isHopeless} />
+            <AfterSending
+              batch={batch}
+              stopped={stopped}
+              retries={retries}
+              isHopeless={isHopeless && !isClosed}
+            />
           ) : (
             <p>{draftWords(batch) ?? meaning}</p>
           )}

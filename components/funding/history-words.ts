@@ -191,6 +191,10 @@ function wordsOf({ action, detail }: BatchHistoryEntry): string {
       return `approved the rest again, ${dollarsOf(detail.amountMinor)} in ${counted(Number(detail.transactions), 'unsent transaction')} (${detail.approvals} of ${detail.needed}).`
     case 'funding-rest-withdrawn':
       return `withdrew ${counted(Number(detail.transactions), 'unsent transaction')}.`
+    case 'funding-failures-closed':
+      return 'closed its failed transactions.'
+    case 'funding-failures-reopened':
+      return 'reopened its failed transactions.'
     case 'funding-batch-discarded':
       return 'discarded it.'
     case 'funding-batch-exported':
@@ -210,7 +214,7 @@ function wordsOf({ action, detail }: BatchHistoryEntry): string {
     case 'funding-outcome-found-proposed':
       return `reported that the partner has ${request}${missing(detail.missingCount)}; a second person must confirm it.`
     case 'funding-outcome-reopened':
-      return `reopened ${request}: its outcome is unknown again.`
+      return `reopened ${request}: its outcome is unknown again${detail.failuresReopened === true ? ', and its failed transactions are no longer closed' : ''}.`
     case 'funding-outcome-absent':
       return `confirmed that the partner did not receive ${request}.`
     case 'funding-outcome-sent-again':

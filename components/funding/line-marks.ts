@@ -1,4 +1,4 @@
-import { canRetryHelp, failedBeforeText } from '@/lib/domain/funding/failure-advice'
+import { failedBeforeText } from '@/lib/domain/funding/failure-advice'
 import type { FundingLine } from '@/lib/domain/funding/line'
 import { commonWarnings, problemRows } from '@/lib/domain/funding/problem-rows'
 import type { BatchLines, SaidProblem } from '@/lib/server/funding/views'
@@ -46,7 +46,7 @@ export function markLines(
     for (const line of lines) {
       const found = before.get(nameOf(line))
       // If no retry can help, the line already has a warning that says the same.
-      if (found && canRetryHelp(found.errorCode))
+      if (found && !found.isFinal)
         mark(line.row, { field: null, tone: 'warn', text: failedBeforeText(found) })
     }
   }

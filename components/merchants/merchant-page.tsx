@@ -301,7 +301,19 @@ function Batches({ batches }: { batches: NonNullable<MerchantView['funding']>['b
           </thead>
           <tbody>
             {batches.map(
-              ({ id, number, name, purpose, lines, amountMinor, approvedMinor, moved, at, ...counts }) => (
+              ({
+                id,
+                number,
+                name,
+                purpose,
+                lines,
+                amountMinor,
+                approvedMinor,
+                moved,
+                at,
+                isClosed,
+                ...counts
+              }) => (
                 <tr key={id}>
                   <Td className="whitespace-nowrap">
                     <Link href={routes.fundingBatch(id)} className={LINK}>
@@ -314,6 +326,7 @@ function Batches({ batches }: { batches: NonNullable<MerchantView['funding']>['b
                   <Td>
                     <StatusBadge tone={batchStatusOf(counts).tone}>{batchStatusOf(counts).label}</StatusBadge>
                     {purpose === 'correction' && <span className="block text-xs text-muted">Correction</span>}
+                    {isClosed && <span className="block text-xs text-muted">Failed transactions closed</span>}
                   </Td>
                   <Td numeric>{lines.toLocaleString('en-US')}</Td>
                   <Td numeric>

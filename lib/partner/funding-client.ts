@@ -15,6 +15,8 @@ export type FundingProfile = {
   label: string
   amountUnit: 'minor' | 'major'
   limits?: FundingLimits
+  /** Transaction-level codes with which its partner refuses for good; the interface names none. */
+  finalCodes?: readonly string[]
   /** A real partner is behind it, not the simulated one. */
   isLive?: boolean
 }

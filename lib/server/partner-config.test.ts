@@ -88,7 +88,7 @@ describe('where the partner is', () => {
   })
 })
 
-describe('the limits of a funding profile', () => {
+describe('the limits and final codes of a funding profile', () => {
   const { amountUnit: _, ...unitless } = profile
   const own = { identifierLength: 20, amountDigits: 9 }
   const limitsOf = (variables: Record<string, string>) =>
@@ -104,18 +104,26 @@ describe('the limits of a funding profile', () => {
     expect(fundingProfiles(parseEnv({})).map(({ limits }) => limits.amountDigits)).toEqual([12, 12])
   })
 
+  const livePartner = { ...live, FUNDING_BASE_URL: 'https://fund.example' }
+
   it('are none but our own for a live partner', () => {
-    const live = {
-      ...keys,
-      PARTNER: 'live',
-      PARTNER_AUTH_URL: 'https://login.example',
-      PARTNER_CLIENT_ID: 'c',
-      PARTNER_CLIENT_SECRET: 's',
-      PARTNER_USERNAME: 'u',
-      PARTNER_PASSWORD: 'p',
-      PARTNER_INSTANCE_HOSTS: 'desk.example',
-      FUNDING_BASE_URL: 'https://fund.example',
-    }
-    expect(limitsOf(live)).toEqual([{ identifierLength: 255, amountDigits: 15 }, own])
+    expect(limitsOf(livePartner)).toEqual([{ identifierLength: 255, amountDigits: 15 }, own])
+  })
+
+  it('a live partner refuses for good only with the codes that its profile names', () => {
+    const codesOf = (variables: Record<string, string>, ...finalCodes: (string[] | undefined)[]) =>
+      fundingProfiles(
+        parseEnv({
+          ...variables,
+          FUNDING_PROFILES: JSON.stringify(
+            finalCodes.map((codes, index) => ({ ...unitless, profileId: String(index), finalCodes: codes })),
+          ),
+        }),
+      ).map((one) => one.finalCodes)
+    expect(codesOf(livePartner, undefined, ['57'])).toEqual([[], ['57']])
+    expect(codesOf({}, undefined, [])).toEqual([['902', '903', '904'], []])
+    expect(fundingProfiles(parseEnv({})).map(({ finalCodes }) => finalCodes.length)).toEqual([3, 3])
+    // An unknown ID can be corrected (interface, "Funding endpoint: transaction-level errors").
+    expect(() => codesOf(livePartner, ['100'])).toThrow('finalCodes')
   })
 })

@@ -1,5 +1,6 @@
 import { type Connections, placeOf } from '@/lib/domain/connections/connections'
-import { FREE_LIMITS, type FundingLimits, SANDBOX_LIMITS } from '@/lib/domain/funding/limits'
+import { SANDBOX_FINAL_CODES } from '@/lib/domain/funding/failure-advice'
+import { FREE_LIMITS, SANDBOX_LIMITS } from '@/lib/domain/funding/limits'
 import { type Env, hostsIn } from '@/lib/env'
 import type { PartnerConfig } from '@/lib/partner/client'
 import type { FundingProfile } from '@/lib/partner/funding-client'
@@ -52,15 +53,19 @@ export function partnerConfig(env: Env): PartnerConfig {
 }
 
 /**
- * Our profiles of the funding service, each with its limits: where it names none, the sandbox's with the sandbox, and
- * our own for a live partner. With the sandbox on and none named, the sandbox's active ones.
+ * Our profiles of the funding service, each with its limits and final codes: where it names none, the sandbox's with the
+ * sandbox; for a live partner our own limits, and no final code. With the sandbox on and none named, the sandbox's active ones.
  */
-export const fundingProfiles = (env: Env): (FundingProfile & { limits: FundingLimits })[] => {
+export const fundingProfiles = (
+  env: Env,
+): (FundingProfile & Required<Pick<FundingProfile, 'limits' | 'finalCodes'>>)[] => {
   const named = env.sandboxOn && env.FUNDING_PROFILES.length === 0 ? SANDBOX_PROFILES : env.FUNDING_PROFILES
   const limits = env.sandboxOn ? SANDBOX_LIMITS : FREE_LIMITS
+  const finalCodes = env.sandboxOn ? SANDBOX_FINAL_CODES : []
   return named.map((profile) => ({
     ...profile,
     limits: profile.limits ?? limits,
+    finalCodes: profile.finalCodes ?? finalCodes,
     ...(!env.sandboxOn && { isLive: true }),
   }))
 }

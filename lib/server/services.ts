@@ -21,7 +21,7 @@ export type Services = {
   funding: {
     readonly profiles: readonly Pick<
       FundingProfile,
-      'profileId' | 'label' | 'amountUnit' | 'limits' | 'isLive'
+      'profileId' | 'label' | 'amountUnit' | 'limits' | 'finalCodes' | 'isLive'
     >[]
     /** Throws a PartnerError on failure, like every call of the partner client. */
     send(profileId: string, requestText: string): Promise<FundingAnswer>

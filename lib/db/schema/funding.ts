@@ -76,6 +76,10 @@ export const fundingBatches = pgTable(
     money: jsonb().$type<BatchMoney>(),
     /** Since when its rest waits for approvers, whom a new warning was not shown; null once they approved it, or it is sent. */
     restUnseenSince: moment('rest_unseen_since'),
+    /** Who said that its failed transactions need nothing more, when and why; null if no one did or it was undone. */
+    failuresClosedBy: uuid('failures_closed_by').references(() => users.id),
+    failuresClosedAt: moment('failures_closed_at'),
+    failuresClosedNote: text('failures_closed_note'),
   },
   (table) => [
     uniqueIndex('funding_batches_number').on(table.number),

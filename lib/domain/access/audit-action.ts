@@ -189,6 +189,8 @@ export const AUDIT_ACTION_LABELS = {
     'funding-batch-ended': 'Batch ended',
     'funding-batch-judged': 'Counted approvals again',
     'funding-batch-exported': 'Exported batch',
+    'funding-failures-closed': 'Closed failed transactions',
+    'funding-failures-reopened': 'Reopened failed transactions',
     'funding-lines-added': 'Lines added by the desk',
     'funding-lines-changed': 'Changed lines',
     'funding-over-sale-allowed': 'Allowed more than the sale',

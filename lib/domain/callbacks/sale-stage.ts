@@ -2,8 +2,8 @@ import type { BatchStatus } from '../funding/batch'
 import { type FundableSale, ineligibleReason } from './ineligible'
 
 /**
- * Refines the statuses *unfunded* and *in a batch*. `ready` can be funded now; `refused`: the partner refused it with a
- * code that no retry can help; `held` is unfunded and needs a review.
+ * Refines the statuses *unfunded* and *in a batch*. `ready` can be funded now; `refused`: the partner refused it for
+ * good; `held` is unfunded and needs a review.
  * `moving`: its batch is being approved or sent; `stopped`: its batch stopped; `unknown`: its batch has an unknown
  * outcome.
  */
@@ -21,7 +21,7 @@ export const STAGE_LABELS: Readonly<Record<SaleStage, string>> = {
 
 /**
  * The stage of a sale; null if its money is settled or it has none. `batchStatus`: the status of the batch that has it.
- * `isRefused`: the partner refused it in a batch with a code that no retry can help, see `canRetryHelp`.
+ * `isRefused`: the partner refused it in a batch for good, see `isFinalRefusal`.
  */
 export function saleStage(
   sale: FundableSale & { isRefused: boolean },

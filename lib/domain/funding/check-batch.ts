@@ -1,6 +1,7 @@
 import { finish, STEP, type Steps } from '@/lib/domain/values/steps'
 import { type AmountUnit, readCents } from './amount'
 import { damageOf, isDecimalIdentifier } from './cell-damage'
+import type { FinalCodes } from './failure-advice'
 import { type FundingLimits, REFERENCE_LENGTH, SANDBOX_LIMITS } from './limits'
 import type { FundingLine } from './line'
 import type { LineProblem, LineProblemCode } from './line-problem'
@@ -12,7 +13,7 @@ import { isTotals } from './totals-word'
  * The funding profile's unit and length limits for a batch. Without `limits`, the simulated partner's apply. The
  * batch's own amounts are always dollars.
  */
-export type BatchTerms = {
+export type BatchTerms = FinalCodes & {
   amountUnit: AmountUnit
   limits?: FundingLimits
   /** The profile sends to a real partner, not the sandbox. */

@@ -62,7 +62,7 @@ export type MoneyKnowledge = {
    * by the partner.
    */
   declaredAbsent: { key: string; batch: number; by: string }[]
-  /** Transactions that the partner refused in another batch with a code that no retry can help: the latest of them. */
+  /** Transactions that the partner refused in another batch for good: the latest of them. */
   refused: ({ key: string; batch: number } & Refusal)[]
   unlogged: 'allowed' | 'refused'
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { failedBeforeText } from './failure-advice'
+import { failedBeforeText, isFinalRefusal, SANDBOX_FINAL_CODES } from './failure-advice'
 
 test.each([
   [
@@ -15,5 +15,10 @@ test.each([
     'Failed in B-7: without a code, No reason. It will probably fail again if sent unchanged.',
   ],
 ])('why a line failed before: %j %j', (errorCode, errorMessage, text) => {
-  expect(failedBeforeText({ batch: 'B-7', errorCode, errorMessage })).toBe(text)
+  const isFinal = isFinalRefusal({ finalCodes: SANDBOX_FINAL_CODES }, errorCode)
+  expect(failedBeforeText({ batch: 'B-7', errorCode, errorMessage, isFinal })).toBe(text)
+})
+
+test('a profile that names no final codes has none', () => {
+  expect(SANDBOX_FINAL_CODES.filter((code) => isFinalRefusal({}, code))).toEqual([])
 })

@@ -460,7 +460,7 @@ const TEXTS: Readonly<Record<LineProblemCode, (facts: Facts) => string>> = {
     `${transaction} came with the type ${tranType}, which names no sale: ${by} counted it as one. Compare it with the callback.`,
   'declared-absent': ({ batch, by }) =>
     `${batch} sent this transaction and got no answer; ${by} then recorded that the partner did not receive it. Confirm that before paying it again.`,
-  'refused-before': ({ batch, refusal }) => failedBeforeText({ batch, ...refusal }),
+  'refused-before': ({ batch, refusal }) => failedBeforeText({ batch, ...refusal, isFinal: true }),
   'other-payee': ({ transaction, merchant, paid, suggestion }) =>
     `The callback log has ${transaction} as a sale of ${merchant}, who gets nothing here${paid}.${suggestion} Check the merchants of this transaction.`,
   'sale-not-approved': ({ cell }) =>

@@ -12,6 +12,10 @@ describe('a line of CSV', () => {
     ['quotes', 'The "Blue" Bun', '"The ""Blue"" Bun"'],
     ['a line break', 'one\ntwo', '"one\ntwo"'],
     ['a carriage return', 'one\rtwo', '"one\rtwo"'],
+    ['a semicolon', 'one;two', '"one;two"'],
+    ['a tab', 'one\ttwo', '"one\ttwo"'],
+    ['a bar', 'one|two', '"one|two"'],
+    ['what names a delimiter', 'sep=', '"sep="'],
   ])('%s is quoted', (_, text, cell) => {
     expect(csvLine([text])).toBe(`${cell}\r\n`)
   })
@@ -59,8 +63,8 @@ describe('what a spreadsheet would run', () => {
     expect(csvLine([text]).replaceAll('"', '')).toBe(`${cell}\r\n`)
   })
 
-  test.each(['a;b', 'a=1', 'a; b-c', '10;20'])('%j stays as it is', (text) => {
-    expect(csvLine([text])).toBe(`${text}\r\n`)
+  test.each(['a;b', 'a=1', 'a; b-c', '10;20'])('%j gets no apostrophe', (text) => {
+    expect(csvLine([text]).replaceAll('"', '')).toBe(`${text}\r\n`)
   })
 
   it('a plain number is none, also below zero', () => {

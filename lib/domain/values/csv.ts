@@ -5,10 +5,16 @@ export const CSV_START = '\uFEFF'
 export const csvLine = (cells: readonly (string | number | null)[]): string =>
   `${cells.map(csvCell).join(',')}\r\n`
 
+/**
+ * Needs quotes. Also what could make a reader take another delimiter than the comma: one of the usual ones, and the
+ * first line `sep=`, which names it.
+ */
+const SPECIAL = /[",;|\t\r\n]|^sep=/i
+
 function csvCell(cell: string | number | null): string {
   if (cell === null) return ''
   const text = typeof cell === 'number' ? String(cell) : withoutFormula(cell)
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  return SPECIAL.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
 /**

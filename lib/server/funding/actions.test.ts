@@ -33,6 +33,8 @@ describe('the actions of funding', () => {
       retryFailedAction: ['funding:write', 'factor'],
       correctAmountsAction: ['funding:write'],
       withdrawRestAction: ['funding:write'],
+      closeFailuresAction: ['funding:write'],
+      reopenFailuresAction: ['funding:write'],
       listChangesAction: ['funding:read'],
     })
   })

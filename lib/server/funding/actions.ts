@@ -1,12 +1,18 @@
 'use server'
 
-import { batchChangesInput, batchInput, reopenRequestInput } from '@/lib/domain/funding/inputs'
+import {
+  batchChangesInput,
+  batchInput,
+  closeFailuresInput,
+  reopenRequestInput,
+} from '@/lib/domain/funding/inputs'
 import { routes } from '@/lib/routes'
 import { deskAction } from '@/lib/server/action'
 import { allowOverSale, allowOverSaleSchema } from './allow-over-sale'
 import { approveRest, approveRestSchema } from './approve-rest'
 import { listChanges } from './changes'
 import { correctAmounts, correctSchema, retryFailed, retryFailedSchema } from './child-batch'
+import { closeFailures, reopenFailures } from './close-failures'
 import { reopenRequest } from './reopen'
 import { resolveRequest, resolveRequestSchema } from './resolution'
 import { sendBatch } from './send'
@@ -64,6 +70,11 @@ export const correctAmountsAction = deskAction('funding:write', correctSchema, c
 
 /** Withdraws the unsent rest of a stopped batch. */
 export const withdrawRestAction = deskAction('funding:write', withdrawRestSchema, withdrawRest, shown)
+
+/** Needs no recent second factor: it pays nothing and can be undone. */
+export const closeFailuresAction = deskAction('funding:write', closeFailuresInput, closeFailures, shown)
+
+export const reopenFailuresAction = deskAction('funding:write', closeFailuresInput, reopenFailures, shown)
 
 /** Lists the cells that history entries changed, page by page. */
 export const listChangesAction = deskAction('funding:read', batchChangesInput, listChanges)

@@ -57,5 +57,5 @@ export async function answerKnowledge(ctx: Ctx, request: Request): Promise<Money
     ...merchants.map((merchantId) => sanitizeLine({ ...named, merchantId })),
   ]
   const subject = { profileId, batchId: null, parentId: null, purpose: 'new' as const }
-  return loadMoneyKnowledge(ctx.db, subject, lines, profile.isLive === true, given)
+  return loadMoneyKnowledge(ctx.db, subject, lines, profile, given)
 }

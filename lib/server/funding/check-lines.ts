@@ -86,7 +86,7 @@ async function askIndex(
     const cents = readCents(amount, terms.amountUnit, terms.limits)
     if (typeof cents === 'number') given.set(transactionId, (given.get(transactionId) ?? 0) + cents)
   })
-  return indexMoney(await loadMoneyKnowledge(db, subject, lines, terms.isLive === true, given))
+  return indexMoney(await loadMoneyKnowledge(db, subject, lines, terms, given))
 }
 
 async function judge(

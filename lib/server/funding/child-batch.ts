@@ -9,7 +9,7 @@ import { MAX_LINES } from '@/lib/domain/funding/limits'
 import type { FundingLine } from '@/lib/domain/funding/line'
 import type { Refusal } from '@/lib/domain/values/outcome'
 import { DeskError } from '@/lib/errors'
-import { isHopeless } from '@/lib/server/sales/refused-sales'
+import { isFinal } from '@/lib/server/sales/refused-sales'
 import type { Ctx } from '@/lib/server/services'
 import { listPeople, withJudges } from './approvals'
 import { judgeLines } from './check-lines'
@@ -206,23 +206,23 @@ export const listFailedLines = (tx: Tx, batchId: string): Promise<StoredLine[]> 
 
 /** How many transactions a retry would take up now: failed or rejected, and withdrawn. */
 export async function countLeftToRetry(
-  tx: DbOrTx,
+  { db, funding }: Pick<Ctx, 'db' | 'funding'>,
   batchId: string,
 ): Promise<{ failed: number; hopeless: number; withdrawn: number }> {
   const isWithdrawn = sql`${fundingRequests.state} = 'withdrawn'`
-  const [row] = await tx
+  const [row] = await db
     .select({
       failed: sql<number>`(count(distinct ${fundingLines.transactionNo}) filter (where not ${isWithdrawn}))::int`,
       hopeless: sql<number>`(count(distinct ${fundingLines.transactionNo}) filter (where exists (
-        select from ${fundingFailures} failures
+        select from ${fundingFailures} failures join ${fundingBatches} batches on batches.id = failures.batch_id
         where failures.batch_id = ${fundingLines.batchId} and failures.transaction_no = ${fundingLines.transactionNo}
-          and ${isHopeless(sql`failures`)}
+          and ${isFinal({ funding }, sql`failures`, sql`batches`)}
       )))::int`,
       withdrawn: sql<number>`(count(distinct ${fundingLines.transactionNo}) filter (where ${isWithdrawn}))::int`,
     })
     .from(fundingLines)
     .innerJoin(fundingRequests, isOfRequest)
-    .where(isLeftToRetry(tx, batchId))
+    .where(isLeftToRetry(db, batchId))
   return row ?? NOTHING_LEFT
 }
 

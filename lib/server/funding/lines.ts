@@ -8,6 +8,7 @@ import { canEditBatch, correctionWords } from '@/lib/domain/funding/batch'
 import type { BatchTerms, BatchTotals } from '@/lib/domain/funding/check-batch'
 import { isAllUnlogged, type MoneyIndex, transactionKey } from '@/lib/domain/funding/check-money'
 import { LINE_FIELDS, type LineField } from '@/lib/domain/funding/columns'
+import { isFinalRefusal } from '@/lib/domain/funding/failure-advice'
 import { LOGGED_CELLS, MAX_LINES } from '@/lib/domain/funding/limits'
 import type { FundingLine } from '@/lib/domain/funding/line'
 import { problemText } from '@/lib/domain/funding/line-problem'
@@ -72,7 +73,7 @@ export async function viewLines(ctx: Ctx, batchId: string): Promise<BatchLines> 
     mayBeCents: index !== null && mayBeCents(stored, index),
     names: index === null ? [] : merchantNames(index),
     failures,
-    failedBefore: isOpen && batch.purpose === 'retry' ? await listFailedBefore(ctx.db, batch) : [],
+    failedBefore: isOpen && batch.purpose === 'retry' ? await listFailedBefore(ctx, batch) : [],
     corrected: isOpen ? [] : await listCorrected(ctx.db, batch, stored),
   }
 }
@@ -156,8 +157,8 @@ async function listCorrected(
 
 /** The partner's errors for the lines that a retry took up: each transaction's own, or its request's. */
 async function listFailedBefore(
-  db: Ctx['db'],
-  { parentId }: Pick<BatchRow, 'parentId'>,
+  { db, funding }: Pick<Ctx, 'db' | 'funding'>,
+  { parentId, profileId }: Pick<BatchRow, 'parentId' | 'profileId'>,
 ): Promise<BatchLines['failedBefore']> {
   if (parentId === null) return []
   const { rows } = await db.execute<{
@@ -183,12 +184,14 @@ async function listFailedBefore(
       ) attempts on requests.state = 'refused'
     where lines.batch_id = ${parentId}::uuid
       and (failures.transaction_no is not null or requests.state = 'refused')`)
+  const profile = findProfile({ funding }, profileId) ?? {}
   return rows.map((row) => ({
     transactionId: row.transaction_id,
     retrievalReferenceNumber: row.retrieval_reference_number,
     batch: `B-${row.number}`,
     errorCode: row.error_code,
     errorMessage: row.error_message,
+    isFinal: isFinalRefusal(profile, row.error_code),
   }))
 }
 
@@ -234,6 +237,7 @@ export function termsOf(ctx: Pick<Ctx, 'funding'>, batch: BatchRow): BatchTerms 
     amountUnit: batch.amountUnit ?? profile?.amountUnit ?? 'minor',
     ...(profile?.limits && { limits: profile.limits }),
     ...(profile?.isLive && { isLive: true }),
+    ...(profile?.finalCodes && { finalCodes: profile.finalCodes }),
   }
 }
 

@@ -11,7 +11,7 @@ import { changeWords, wasOfBatch } from '@/lib/domain/funding/change'
 import { idEnds } from '@/lib/server/callbacks/log/list'
 import { keyset, keysetList, nameOrder, stepOrder } from '@/lib/server/lists/keyset'
 import type { Ctx } from '@/lib/server/services'
-import { type Accepted, listAccepted } from './money-result'
+import { type Accepted, listAccepted } from './accepted'
 import { listOverwrites } from './overwrites'
 import { findProfile } from './profiles'
 import type { BatchListItem, CorrectionLink } from './views'
@@ -159,6 +159,7 @@ async function selectBatches({ db, funding }: Looker, found: SQL, order: SQL): P
     warnings: batch.warnings,
     succeeded: batch.succeeded,
     failed: batch.failed,
+    isClosed: batch.failuresClosedAt !== null,
     createdBy,
     createdAt: batch.createdAt.toISOString(),
     updatedAt: batch.updatedAt.toISOString(),

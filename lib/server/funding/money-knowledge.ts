@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { DbOrTx } from '@/lib/db/client'
 import type { BatchPurpose } from '@/lib/domain/funding/batch'
+import type { BatchTerms } from '@/lib/domain/funding/check-batch'
 import { type MoneyKnowledge, transactionKey } from '@/lib/domain/funding/check-money'
 import type { StatedTotal } from '@/lib/domain/funding/totals-rows'
 import { isUnloggedRefused } from '@/lib/domain/settings/funding-rules'
@@ -41,14 +42,14 @@ export type Subject = {
 
 /**
  * Everything that the desk knows about the transactions and merchants of these lines, in a few statements per few
- * thousand lines. `isLive`: sent to a real partner. `given`: cents by transaction ID, as far as known. Hold
+ * thousand lines. `terms`: of the profile. `given`: cents by transaction ID, as far as known. Hold
  * `lockFundingStatus` to act on the result.
  */
 export async function loadMoneyKnowledge(
   db: DbOrTx,
   subject: Subject,
   lines: readonly Named[],
-  isLive: boolean,
+  terms: Pick<BatchTerms, 'isLive' | 'finalCodes'>,
   given: ReadonlyMap<string, number> = new Map(),
 ): Promise<MoneyKnowledge> {
   const rules = await loadFundingRules(db)
@@ -71,9 +72,14 @@ export async function loadMoneyKnowledge(
     held: [...held].map(([key, amounts]) => ({ key, amounts })),
     open: await listOpen(db, transactions, subject.batchId),
     declaredAbsent: await listDeclaredAbsent(db, transactions, subject.batchId),
-    refused: (await listRefusedTransactions(db, subject.profileId, transactions, subject.batchId)).map(
-      ({ batch, ...refusal }) => ({ ...refusal, batch: batch.number }),
-    ),
+    refused: (
+      await listRefusedTransactions(
+        db,
+        { ...terms, profileId: subject.profileId },
+        transactions,
+        subject.batchId,
+      )
+    ).map(({ batch, ...refusal }) => ({ ...refusal, batch: batch.number })),
     likeSales: [
       ...(await listLikeSales(db, subject.profileId, likeable, lines)),
       ...(await listSlipSales(db, subject.profileId, await doubtfulIds(lines, sales, given), lines)),
@@ -83,7 +89,7 @@ export async function loadMoneyKnowledge(
     ...(await loadMerchants(db, lines, [...sales, ...[...held.values()].flat()])),
     overrides: subject.batchId === null || !rules.overSale ? [] : await listOverrides(db, subject.batchId),
     origins: await listOrigins(db, subject),
-    unlogged: isUnloggedRefused(rules.unlogged, isLive) ? 'refused' : 'allowed',
+    unlogged: isUnloggedRefused(rules.unlogged, terms.isLive === true) ? 'refused' : 'allowed',
   }
 }
 

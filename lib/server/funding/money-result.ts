@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { DbOrTx } from '@/lib/db/client'
 import type { FundingRequestState } from '@/lib/domain/funding/batch'
 import { addWas, NO_WAS, takenFrom, type WasSum } from '@/lib/domain/funding/change'
-import { kindOfRow, type MerchantResult, type ResultKind, sumWas } from '@/lib/domain/funding/result'
-import { type BatchRow, listLines, listRequests, type RequestRow, type StoredLine } from './data'
+import { kindOfRow, type MerchantResult, type ResultKind } from '@/lib/domain/funding/result'
+import { type BatchRow, listLines, type RequestRow, type StoredLine } from './data'
 import { heldBeforeFinder } from './money-knowledge'
 
 /** Larger batches are not compared for a page; the downloads have all changes. */
@@ -61,33 +61,6 @@ export async function listMerchantResults(
     })
     .sort((a, b) => (a.amountMinor === b.amountMinor ? 0 : a.amountMinor > b.amountMinor ? -1 : 1))
 }
-
-/** The amount that the partner accepted from a batch; `was`: what it held before for those transactions. */
-export type Accepted = { amountMinor: bigint; was: WasSum | null }
-
-/**
- * What the partner accepted from finished or stopped batches that it accepted only in part. Other batches are left out:
- * if all was accepted, the approved amount is the accepted amount.
- */
-export async function listAccepted(
-  db: DbOrTx,
-  batches: readonly BatchRow[],
-): Promise<ReadonlyMap<string, Accepted>> {
-  const accepted = new Map<string, Accepted>()
-  for (const batch of batches) {
-    if (!isAcceptedInPart(batch)) continue
-    const merchants = await listMerchantResults(db, batch, await listRequests(db, batch.id), MOST_COMPARED)
-    accepted.set(batch.id, {
-      amountMinor: merchants.reduce((sum, { by }) => sum + (by.funded?.amountMinor ?? 0n), 0n),
-      was: sumWas(merchants)?.funded ?? null,
-    })
-  }
-  return accepted
-}
-
-/** Whether a batch was sent and some of it was not funded or not sent. */
-const isAcceptedInPart = ({ status, succeeded, failed, transactions }: BatchRow): boolean =>
-  (status === 'done' || status === 'stopped') && succeeded + failed > 0 && succeeded < transactions
 
 async function sumWasByMerchant(
   db: DbOrTx,

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, type SQL } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callbackEvents } from '@/lib/db/schema/callbacks'
 import { fundingBatches, fundingFailures, fundingRequests } from '@/lib/db/schema/funding'
@@ -28,6 +28,7 @@ import { sandboxCalls } from '@/lib/testing/sandbox-calls'
 import { resolveConflict } from '../callbacks/log/decisions'
 import { viewCallback } from '../callbacks/log/view'
 import type { Ctx } from '../services'
+import { listAccepted } from './accepted'
 import { allowOverSale } from './allow-over-sale'
 import { answerKnowledge } from './answer-knowledge'
 import { correctAmounts, retryFailed } from './child-batch'
@@ -36,6 +37,7 @@ import { requireBatch } from './data'
 import { type Export, exportBatch } from './export'
 import { saveLines, viewLines } from './lines'
 import { listBatchPage } from './list'
+import { listOverwrites } from './overwrites'
 import { resolveRequest } from './resolution'
 import { sendBatch, sendFundingBatch } from './send'
 import { approveBatch, discardBatch, submitBatch, takeBackBatch } from './submit'
@@ -667,6 +669,15 @@ describe('money of a batch that a later batch set again', () => {
       [earlier, [], []],
     ])
     expect(await onPages(third, later, earlier)).toEqual(await listed())
+    // The same where so many batches changed amounts that the list reads its own transactions.
+    const rows = await Promise.all([third, later, earlier].map((id) => requireBatch(mia.db, id)))
+    const ofPage = await listOverwrites(mia.db, rows, 0)
+    expect(
+      rows.map((row) => {
+        const { by, of } = ofPage(row)
+        return [row.id, by.map(({ id }) => id), of.map(({ id }) => id)]
+      }),
+    ).toEqual(await listed())
     // Sorted by amount, the pages of one batch each name every batch once, also after one that was accepted in part.
     const byAmount: string[] = []
     let cursor: Parameters<typeof listBatchPage>[1]['cursor'] = null
@@ -683,6 +694,34 @@ describe('money of a batch that a later batch set again', () => {
       cursor = { ...after, side: 'after' }
     }
     expect(byAmount).toEqual([earlier, later, third])
+  })
+
+  test('what was accepted of batches in part is on the list as on their pages, in as many statements as for one', async () => {
+    const [kept, failed] = [await newSale(), await newSale()]
+    await funded(line(kept, '75.21'), line(failed, '10.00', 'BLUEBIRD-01', 3))
+    const inPart = async (...amounts: [kept: string, failed: string]) => {
+      const id = await funded(line(kept, amounts[0]), line(failed, amounts[1], 'BLUEBIRD-01', 3))
+      await mia.db
+        .insert(fundingFailures)
+        .values({ batchId: id, transactionNo: 1, errorCode: 'E1', errorMessage: 'No.' })
+      await mia.db.update(fundingBatches).set({ succeeded: 1, failed: 1 }).where(eq(fundingBatches.id, id))
+      return requireBatch(mia.db, id)
+    }
+    const batches = [await inPart('70.00', '14.79'), await inPart('72.50', '9.00')]
+    let statements = 0
+    const counted = {
+      execute: (query: SQL) => {
+        statements += 1
+        return mia.db.execute(query)
+      },
+    } as typeof mia.db
+    const accepted = await listAccepted(counted, batches)
+    expect(statements).toBe(2)
+    for (const { id } of batches) {
+      const { result, was } = await viewBatch(mia, id)
+      expect(accepted.get(id)).toEqual({ amountMinor: result?.funded.amountMinor, was: was?.funded })
+    }
+    expect(batches.map(({ id }) => accepted.get(id)?.amountMinor)).toEqual([7_000n, 7_250n])
   })
 
   test('is unclear while the later one has no outcome', async () => {

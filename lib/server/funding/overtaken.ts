@@ -21,6 +21,8 @@ const ACTIONS = new Map<AuditAction, string>([
   ['funding-rest-approved', 'approved the rest of it'],
   ['funding-rest-withdrawn', 'withdrew the rest of it'],
   ['funding-batch-discarded', 'discarded it'],
+  ['funding-failures-closed', 'closed its failed transactions'],
+  ['funding-failures-reopened', 'reopened its failed transactions'],
 ])
 
 type Moved = { id: string; status: BatchStatus }

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { DbOrTx } from '@/lib/db/client'
+import { addWas, NO_WAS, takenFrom, type WasSum } from '@/lib/domain/funding/change'
 import { foldHeld, type HeldAmount, sumHeld } from '@/lib/domain/funding/held'
 import { MAX_LINES } from '@/lib/domain/funding/limits'
 import {
@@ -183,15 +184,54 @@ export const sumOfOverwrites = ({ by, of, now }: Overwrites): BatchView['overwri
   now,
 })
 
+/**
+ * What the partner held before, by batch, for what it accepted from each of these batches; batches without are missing.
+ * If a merchant has two rows in a transaction, the first one gets it, as in `findWas`.
+ */
+export async function sumHeldBefore(db: DbOrTx, ids: readonly string[]): Promise<Map<string, WasSum>> {
+  const sums = new Map<string, WasSum>()
+  if (ids.length === 0) return sums
+  const { again } = await listSetAgain(db, transactionsOfBatches(isOneOf(ids)))
+  for (const sent of again) {
+    for (const [id, own] of Map.groupBy(
+      sent.filter(({ isCertain }) => isCertain),
+      ({ batchId }) => batchId,
+    )) {
+      const [first] = own
+      if (!first || !ids.includes(id)) continue
+      const before = foldHeld(
+        sent.filter(
+          ({ isHeld, batchId, sequence }) => isHeld && batchId !== id && sequence < first.firstSequence,
+        ),
+      )
+      for (const { merchantId, amountMinor, isCertain } of before) {
+        const row = own.find((amount) => amount.merchantId === merchantId)
+        if (!row) continue
+        const was = BigInt(amountMinor)
+        const takenMinor = takenFrom(was, BigInt(row.amountMinor))
+        sums.set(id, addWas(sums.get(id) ?? NO_WAS, { amountMinor: was, isCertain, takenMinor }))
+      }
+    }
+  }
+  return sums
+}
+
+const isOneOf = (ids: readonly string[]): SQL =>
+  sql`id in (select json_array_elements_text(${JSON.stringify(ids)}::json)::uuid)`
+
+/** If more batches than these changed amounts since, a page reads its own transactions instead of theirs. */
+export const MOST_CHANGING = 200
+
 type Listed = Pick<BatchRow, 'id' | 'status' | 'createdAt'>
 
 /**
  * The same for a page of the list, as links to batches only. Reads at most the first `MOST_COMPARED` transactions of
- * each batch.
+ * `mostChanging` batches that changed amounts, or of the page's own batches if more changed amounts since.
  */
 export async function listOverwrites(
   db: DbOrTx,
   batches: readonly Listed[],
+  mostChanging = MOST_CHANGING,
 ): Promise<(batch: Listed) => BatchListItem['overwrites']> {
   const links = new Map<string, Record<'by' | 'of', Map<string, number>>>()
   const frozen = batches.filter(({ status }) => status !== 'draft' && status !== 'discarded')
@@ -199,13 +239,18 @@ export async function listOverwrites(
   const since = frozen.map(({ createdAt }) => createdAt.toISOString()).sort()[0]
   // A batch that overwrote one of these was updated after that one was created; an index finds such batches. A batch with
   // a request that was recorded as funded later is read too: whoever overwrote it did not know, and counted no change.
-  const isConcerned = sql`status not in ('draft', 'discarded') and (
-    updated_at >= ${since}::timestamptz and ${SETS_AGAIN}
-    or id in (select json_array_elements_text(${JSON.stringify([...links.keys()])}::json)::uuid)
-      and exists (select from funding_attempts where batch_id = batches.id and resolution = 'found')
-  )`
-  const { again } = since
-    ? await listSetAgain(db, transactionsOfBatches(isConcerned, MOST_COMPARED))
+  const isShown = isOneOf([...links.keys()])
+  const isChanging = sql`status not in ('draft', 'discarded') and updated_at >= ${since}::timestamptz and ${SETS_AGAIN}`
+  const isConcerned = sql`${isChanging}
+    or ${isShown} and exists (select from funding_attempts where batch_id = batches.id and resolution = 'found')`
+  const changing = since
+    ? await db.execute(sql`select from funding_batches where ${isChanging} limit ${mostChanging + 1}`)
+    : null
+  const { again } = changing
+    ? await listSetAgain(
+        db,
+        transactionsOfBatches(changing.rows.length > mostChanging ? isShown : isConcerned, MOST_COMPARED),
+      )
     : { again: [] }
   for (const sent of again) {
     for (const id of new Set(sent.map(({ batchId }) => batchId))) {

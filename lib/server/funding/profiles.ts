@@ -15,11 +15,12 @@ export function fundingOf(
     return profile
   }
   return {
-    profiles: profiles.map(({ profileId, label, amountUnit, limits, isLive }) => ({
+    profiles: profiles.map(({ profileId, label, amountUnit, limits, finalCodes, isLive }) => ({
       profileId,
       label,
       amountUnit,
       ...(limits && { limits }),
+      ...(finalCodes && { finalCodes }),
       ...(isLive && { isLive }),
     })),
     async send(profileId, requestText) {

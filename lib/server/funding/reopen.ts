@@ -14,6 +14,7 @@ import type { reopenRequestInput } from '@/lib/domain/funding/inputs'
 import { lockFundingStatus, refreshFunding } from '@/lib/server/sales/funding-status'
 import type { Ctx } from '@/lib/server/services'
 import { restingStatus, setRequestState, transactionsOf } from './attempt'
+import { NOT_CLOSED } from './close-failures'
 import { auditBatch, type BatchRow, listRequests, lockBatch, type RequestRow, wrongState } from './data'
 import { linesElsewhere } from './lines-elsewhere'
 import type { MoveResult } from './submit'
@@ -83,6 +84,8 @@ export const reopenRequest = (
         status,
         succeeded: batch.succeeded - found,
         failed: batch.failed - failed,
+        // What was closed is no longer what failed.
+        ...NOT_CLOSED,
         updatedAt: ctx.now(),
       })
       .where(eq(fundingBatches.id, batchId))
@@ -93,6 +96,7 @@ export const reopenRequest = (
       was: resolution,
       from: batch.status,
       to: status,
+      ...(batch.failuresClosedAt !== null && { failuresReopened: true }),
     })
     await refreshFunding(tx, { batchId, transactions: request })
     return { ok: true, status }

@@ -21,6 +21,11 @@ import {
   type OwnWork,
 } from '@/lib/domain/funding/approval'
 import { canEditBatch, nextBatchStatus } from '@/lib/domain/funding/batch'
+import {
+  closeFailuresProblem,
+  type FailuresFacts,
+  reopenFailuresProblem,
+} from '@/lib/domain/funding/closed-failures'
 import type { FundingFigures } from '@/lib/domain/funding/figures'
 import { wordConfirmers, wordInEffect, wordWay } from '@/lib/domain/funding/lost-answer'
 import { type ComparedFigure, compareFigures } from '@/lib/domain/funding/match-answer'
@@ -48,6 +53,7 @@ import { findUnseenRest } from './approve-rest'
 import { transactionsOf } from './attempt'
 import { reviewLines, subjectOf } from './check-lines'
 import { countLeftToRetry, hasOutcome, NOTHING_LEFT } from './child-batch'
+import { failuresOf } from './close-failures'
 import {
   type BatchRow,
   isAmong,
@@ -111,7 +117,7 @@ export async function viewBatch(ctx: Ctx, batchId: string): Promise<BatchView> {
       ? []
       : listLinks(db, and(eq(fundingBatches.fileSha256, batch.fileSha256), ne(fundingBatches.id, batchId))),
     isBeforeSending(batch) ? listFundedElsewhere(db, batch) : [],
-    hasOutcome(batch) ? countLeftToRetry(db, batchId) : NOTHING_LEFT,
+    hasOutcome(batch) ? countLeftToRetry(ctx, batchId) : NOTHING_LEFT,
   ])
   const worked = await withWork(db, batch)
   const issues = await countIssues(ctx, batch)
@@ -158,6 +164,14 @@ export async function viewBatch(ctx: Ctx, batchId: string): Promise<BatchView> {
     overwrites: overwrites ? sumOfOverwrites(overwrites) : { by: [], of: [], now: null },
     merchants: requestRows.length > 0 ? viewMerchants(merchants, overwrittenOf(overwrites)) : null,
     leftToRetry,
+    failuresClosed:
+      batch.failuresClosedAt === null
+        ? null
+        : {
+            by: nameOf(batch.failuresClosedBy),
+            at: batch.failuresClosedAt.toISOString(),
+            note: batch.failuresClosedNote ?? '',
+          },
     createdBy: nameOf(batch.createdBy),
     createdAt: batch.createdAt.toISOString(),
     updatedAt: batch.updatedAt.toISOString(),
@@ -199,6 +213,7 @@ export async function viewBatch(ctx: Ctx, batchId: string): Promise<BatchView> {
       leftToRetry,
       rules,
       unseenRest,
+      failures: await failuresOf(db, batch, requestRows),
     }),
     profiles: ctx.funding.profiles,
     email: ctx.actor.email,
@@ -612,7 +627,12 @@ function permittedActs(
   requests: readonly RequestRow[],
   given: readonly ApprovalRow[],
   views: readonly FundingRequestView[],
-  { leftToRetry, rules, unseenRest }: Pick<BatchView, 'leftToRetry' | 'unseenRest'> & { rules: FundingRules },
+  {
+    leftToRetry,
+    rules,
+    unseenRest,
+    failures,
+  }: Pick<BatchView, 'leftToRetry' | 'unseenRest'> & { rules: FundingRules; failures: FailuresFacts },
 ): Record<BatchAct, Permitted> {
   const { status } = batch
   const writes = can(ctx.actor.roles, 'funding:write') ? null : 'Your roles do not let you change batches.'
@@ -660,6 +680,8 @@ function permittedActs(
     ),
     correct: unless(writes ?? through ?? (batch.succeeded > 0 ? null : 'No transaction was funded.')),
     'allow-over-sale': unless(approves ?? draft ?? overSaleProblem(ctx, batch, rules.overSale)),
+    'close-failures': unless(writes ?? closeFailuresProblem(failures)),
+    'reopen-failures': unless(writes ?? reopenFailuresProblem(failures)),
     discard: unless(writes ?? draft),
   }
 }

@@ -51,6 +51,8 @@ export type BatchListItem = BatchLink & {
   warnings: number
   succeeded: number
   failed: number
+  /** Someone said that its failed transactions need nothing more. */
+  isClosed: boolean
   createdBy: string
   createdAt: string
   updatedAt: string
@@ -86,6 +88,8 @@ export const BATCH_ACTS = [
   'correct',
   'allow-over-sale',
   'withdraw',
+  'close-failures',
+  'reopen-failures',
   'discard',
 ] as const
 export type BatchAct = (typeof BATCH_ACTS)[number]
@@ -243,6 +247,8 @@ export type BatchView = BatchLink & {
   merchants: { shown: ShownMerchant[]; count: number; toSend: number } | null
   /** Counts of transactions that a retry would take up now. `hopeless`: the part of `failed` that no retry can help. */
   leftToRetry: { failed: number; hopeless: number; withdrawn: number }
+  /** Who said that its failed transactions need nothing more, and why; null if no one did. */
+  failuresClosed: { by: string; at: string; note: string } | null
   createdBy: string
   createdAt: string
   updatedAt: string
@@ -375,6 +381,8 @@ export type BatchLines = {
     batch: string
     errorCode: string
     errorMessage: string
+    /** The partner refused it for good. */
+    isFinal: boolean
   }[]
   /** For a batch that was sent: rows that another batch corrects or has overwritten. */
   corrected: { row: number; words: string }[]

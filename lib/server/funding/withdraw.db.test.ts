@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, like } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { callbackEvents } from '@/lib/db/schema/callbacks'
 import { auditLog } from '@/lib/db/schema/desk'
@@ -14,9 +14,11 @@ import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
 import { listMyBatches } from '../dashboard/my-batches'
 import type { Ctx } from '../services'
 import { correctAmounts, retryFailed } from './child-batch'
+import { closeFailures, reopenFailures } from './close-failures'
 import { listLines, listRequests } from './data'
 import { saveLines } from './lines'
 import { listBatchPage } from './list'
+import { reopenRequest } from './reopen'
 import { resolveRequest } from './resolution'
 import { sendBatch } from './send'
 import { discardBatch } from './submit'
@@ -206,6 +208,82 @@ describe('the result of a batch', () => {
     await discardBatch(fay, { batchId: child.batchId })
     expect(await isCounted(batchId)).toBe(true)
     expect((await viewBatch(fay, batchId)).may.retry.allowed).toBe(true)
+  })
+})
+
+describe('closing failed transactions', () => {
+  const reason = 'The payer used another ID; B-900 paid it.'
+
+  test('says that nothing is left to do, until it is undone', async () => {
+    const batchId = await sent([transactionId('C', 71), 'SBX-NOWHERE-71'], null)
+    expect(await isCounted(batchId)).toBe(true)
+    expect((await viewBatch(fay, batchId)).may['close-failures'].allowed).toBe(true)
+    expect(await closeFailures(flo, { batchId, note: reason })).toEqual({ ok: true, status: 'done' })
+    expect(await isCounted(batchId)).toBe(false)
+    const view = await viewBatch(fay, batchId)
+    expect(view.failuresClosed).toMatchObject({ by: 'Flo', note: reason })
+    expect(view.may).toMatchObject({
+      'close-failures': { allowed: false, reason: 'Its failed transactions are closed.' },
+      'reopen-failures': { allowed: true },
+      retry: { allowed: true },
+    })
+    const listed = (await listBatchPage(fay, batchList.all)).items.find(({ id }) => id === batchId)
+    expect(listed).toMatchObject({ failed: 1, isClosed: true })
+    expect(await closeFailures(fay, { batchId, note })).toMatchObject({ ok: false, reason: 'wrong-state' })
+
+    expect(await reopenFailures(fay, { batchId, note })).toEqual({ ok: true, status: 'done' })
+    expect(await isCounted(batchId)).toBe(true)
+    expect((await viewBatch(fay, batchId)).failuresClosed).toBeNull()
+    expect(await reopenFailures(fay, { batchId, note })).toMatchObject({ ok: false, reason: 'wrong-state' })
+    const audited = await desk.services.db
+      .select({ by: auditLog.actorId, action: auditLog.action, detail: auditLog.detail })
+      .from(auditLog)
+      .where(and(eq(auditLog.subjectId, batchId), like(auditLog.action, 'funding-failures-%')))
+      .orderBy(auditLog.id)
+    expect(audited).toEqual([
+      { by: flo.actor.id, action: 'funding-failures-closed', detail: { failed: 1, note: reason } },
+      { by: fay.actor.id, action: 'funding-failures-reopened', detail: { failed: 1, note } },
+    ])
+  })
+
+  test('is for a rejected request too, but not while something is unsent or all was funded', async () => {
+    const rejected = await sent([transactionId('C', 72)], { mode: 'status', status: 400 })
+    expect(await closeFailures(fay, { batchId: rejected, note })).toEqual({ ok: true, status: 'stopped' })
+    expect(await isCounted(rejected)).toBe(false)
+    const unsent = await sent([transactionId('C', 73)], NOT_TAKEN)
+    expect(await closeFailures(fay, { batchId: unsent, note })).toMatchObject({
+      ok: false,
+      message: 'Send or withdraw the rest first. Nothing was changed.',
+    })
+    expect(await isCounted(unsent)).toBe(true)
+    const funded = await sent([transactionId('C', 74)], null)
+    expect(await closeFailures(fay, { batchId: funded, note })).toMatchObject({ ok: false })
+  })
+
+  test('ends when an outcome is reopened, since other transactions may then have failed', async () => {
+    const ids = [transactionId('C', 75), transactionId('C', 76)]
+    const batchId = await sent(ids, { mode: 'cut-after' })
+    const [attempt] = await desk.services.db
+      .select({ id: fundingAttempts.id })
+      .from(fundingAttempts)
+      .where(eq(fundingAttempts.batchId, batchId))
+    const found = {
+      batchId,
+      attemptId: attempt?.id ?? '',
+      outcome: 'found' as const,
+      missing: ids.slice(1),
+      note: 'Their support says so.',
+    }
+    await resolveRequest(fay, found)
+    expect(await resolveRequest(flo, found)).toMatchObject({ ok: true })
+    expect(await closeFailures(fay, { batchId, note })).toMatchObject({ ok: true })
+    expect(await isCounted(batchId)).toBe(false)
+    const { attemptId } = found
+    expect(await reopenRequest(fay, { batchId, attemptId, note })).toMatchObject({ status: 'unknown' })
+    expect((await viewBatch(fay, batchId)).failuresClosed).toBeNull()
+    await resolveRequest(fay, found)
+    expect(await resolveRequest(flo, found)).toMatchObject({ ok: true, status: 'done' })
+    expect(await isCounted(batchId)).toBe(true)
   })
 })
 

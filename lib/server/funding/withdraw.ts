@@ -1,7 +1,7 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Tx } from '@/lib/db/client'
-import { fundingAttempts, fundingRequests } from '@/lib/db/schema/funding'
+import type { DbOrTx, Tx } from '@/lib/db/client'
+import { fundingAttempts, fundingBatches, fundingRequests } from '@/lib/db/schema/funding'
 import { batchInput } from '@/lib/domain/funding/inputs'
 import { note as requiredNote } from '@/lib/domain/values/note'
 import { refreshFunding } from '@/lib/server/sales/funding-status'
@@ -138,11 +138,23 @@ const hasRefused = sql`(
   )
 )`
 
+const hasOpenFailures = sql<boolean>`(
+  (funding_batches.status = 'stopped' and not ${isTakenUp}) or (funding_batches.status = 'done' and ${hasRefused})
+)`
+
 /**
  * Batches that need a person: outcome unknown, stopped with something left to do, or with refused transactions that
- * nobody has dealt with.
+ * nobody has dealt with, unless someone said that these need nothing more.
  */
 export const needsAttention = sql`(
-  funding_batches.status = 'unknown' or (funding_batches.status = 'stopped' and not ${isTakenUp})
-  or (funding_batches.status = 'done' and ${hasRefused})
+  funding_batches.status = 'unknown' or (funding_batches.failures_closed_at is null and ${hasOpenFailures})
 )`
+
+/** Whether the batch has failed transactions that nobody has dealt with, closed or not; or unsent ones. */
+export async function findOpenFailures(db: DbOrTx, batchId: string): Promise<boolean> {
+  const [row] = await db
+    .select({ isOpen: hasOpenFailures })
+    .from(fundingBatches)
+    .where(eq(fundingBatches.id, batchId))
+  return row?.isOpen ?? false
+}

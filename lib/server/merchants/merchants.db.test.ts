@@ -656,3 +656,15 @@ test('the account of a merchant’s sales has each sale once, profile by profile
   expect(funded).toEqual({ sales: 2, amounts: { '840': 2_750 }, unknown: 0 })
   expect(accounts[0]?.lines.left).toEqual({ sales: 1, amounts: { '840': 250 }, unknown: 0 })
 })
+
+test('the latest batches of a merchant are 20, with only its own lines', async () => {
+  const batches: string[] = []
+  for (let index = 0; index < 22; index += 1) {
+    const lines = linesOf([`LATEST-${index}`, `LATEST-${index}-B`], { merchantId: 'LATEST-1', amount: '500' })
+    const other = linesOf([`LATEST-${index}-C`], { merchantId: 'LATEST-2', amount: '900' })
+    batches.push(await seedBatch(fay, [...lines, ...other.map((line) => ({ ...line, row: 9 }))]))
+  }
+  const { funding } = await viewMerchant(fay, 'LATEST-1')
+  expect(funding?.batches.map(({ id }) => id)).toEqual(batches.slice(2).reverse())
+  expect(funding?.batches[0]).toMatchObject({ lines: 2, amountMinor: 1_000, isClosed: false })
+})

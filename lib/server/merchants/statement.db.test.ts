@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { auditLog } from '@/lib/db/schema/desk'
 import { fundingAttempts, fundingLines } from '@/lib/db/schema/funding'
@@ -51,6 +51,9 @@ async function sent(at: string, ...amounts: Amount[]): Promise<string> {
     .where(eq(fundingAttempts.batchId, batchId))
   return batchId
 }
+
+/** Later than what was sent in a test. */
+const inMinutes = (minutes: number) => new Date(fay.now().getTime() + minutes * 60_000)
 
 const totalsOf = async (merchantId: string, query: typeof all) =>
   (await viewStatement(fay, merchantId, query)).totals
@@ -133,6 +136,53 @@ test('an ID and a reference number of one sale count once, and two lines for one
   const held = await listHeldAmounts(fay.db, [{ key: 'sale', id: tranId, reference }])
   expect(held.get('sale')).toMatchObject([{ merchantId: 'ELM', amountMinor: 2_500 }])
   expect(await totalsOf('ELM', all)).toMatchObject({ transactions: 1, paidMinor: 4_000, netMinor: 2_500 })
+})
+
+test('a reference number that a later sale takes again stays that of the first sale', async () => {
+  const tranId = 'SBX-D-000002'
+  const reference = '900000000002'
+  const sale = { retrievalRefNumber: reference, merchantId: 'YEW', amountMinor: 10_000 }
+  await seedSales(fay, [{ ...sale, tranId }])
+  await sent('2026-11-01T12:00:00Z', [{ id: tranId }, 'YEW', '30.00'])
+  await sent('2026-11-02T12:00:00Z', [{ reference }, 'YEW', '25.00'])
+  // A reference number that came before its sale.
+  const early = '900000000003'
+  await sent('2026-11-02T12:00:00Z', [{ reference: early }, 'YEW', '1.00'])
+  await seedSales(fay, [
+    { ...sale, tranId: 'SBX-D-000003', retrievalRefNumber: early, receivedAt: inMinutes(1) },
+    { ...sale, tranId: 'SBX-D-800002', receivedAt: inMinutes(2) },
+    { ...sale, tranId: 'SBX-D-800003', retrievalRefNumber: early, receivedAt: inMinutes(2) },
+  ])
+  expect(await heldFor('YEW')).toEqual([[2, 2_600]])
+  expect(await totalsOf('YEW', all)).toMatchObject({ transactions: 2, paidMinor: 3_100, netMinor: 2_600 })
+  expect((await viewStatement(fay, 'YEW', all)).items.map(({ id }) => id).sort()).toEqual([
+    tranId,
+    tranId,
+    'SBX-D-000003',
+  ])
+})
+
+test('the page reads the history once, and the CSV as often for many parts as for one', async () => {
+  const ids = Array.from({ length: 40 }, (_, index) => `SBX-C-0001${String(index).padStart(2, '0')}`)
+  await sent('2026-11-03T12:00:00Z', ...ids.map((id): Amount => [{ id }, 'BAY', '1.00']))
+  const readBy = (run: (ctx: Ctx) => Promise<unknown>) =>
+    fay.db.transaction(async (tx) => {
+      const count = async () => {
+        const { rows } = await tx.execute<{ read: number }>(sql`
+          select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::int as read from pg_stat_xact_user_tables
+          where relname = 'funding_lines'`)
+        return rows[0]?.read ?? 0
+      }
+      const before = await count()
+      const text = await run({ ...fay, db: tx as unknown as Ctx['db'] })
+      return { text, read: (await count()) - before }
+    })
+  const csv = (stride: number) =>
+    readBy(async (ctx) => new Response(await exportStatement(ctx, 'BAY', NOVEMBER, stride)).text())
+  const whole = await csv(1_000)
+  expect(String(whole.text).trim().split('\r\n')).toHaveLength(41)
+  expect(await csv(4)).toEqual(whole)
+  expect((await readBy((ctx) => viewStatement(ctx, 'BAY', NOVEMBER))).read).toBe(whole.read)
 })
 
 test('a lost answer counts on the day it is found, and changes no earlier day', async () => {

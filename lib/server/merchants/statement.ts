@@ -16,12 +16,13 @@ import type { HeldForMerchant, StatementRow, StatementTotals, StatementView } fr
  * SQL for `keyed`: each amount that the partner accepted for a merchant, once per transaction (`key`) and request.
  * Failed transactions and rejected requests changed nothing. An amount replaces the merchant's earlier one of the
  * transaction (interface, "Funding endpoint": create or modify), in the order of the requests. A transaction that only
- * a reference number identifies is the logged sale with that number, if there is exactly one.
+ * a reference number identifies is the logged sale that had this number when it was sent, if there was exactly one; if
+ * none was logged yet, the first that came. A later sale with the same number changes nothing.
  */
 const acceptedFor = (merchantId: string): SQL => sql`
   sent as (
     select batches.profile_id, batches.id as batch_id, batches.number, lines.transaction_no, latest.sequence,
-      latest.at, min(lines.transaction_id) as id, min(lines.retrieval_reference_number) as reference,
+      latest.at, latest.sent_at, min(lines.transaction_id) as id, min(lines.retrieval_reference_number) as reference,
       sum(lines.amount_minor)::bigint as amount
     from funding_lines lines
       join funding_batches batches on batches.id = lines.batch_id
@@ -30,7 +31,7 @@ const acceptedFor = (merchantId: string): SQL => sql`
       cross join lateral (
         select sequence, coalesce(
           case when resolution = 'found' then resolved_at end, answered_at, sending_at, prepared_at
-        ) as at
+        ) as at, coalesce(sending_at, prepared_at) as sent_at
         from funding_attempts attempts
         where attempts.batch_id = requests.batch_id and attempts.request = requests.n
         order by sequence desc limit 1
@@ -39,14 +40,17 @@ const acceptedFor = (merchantId: string): SQL => sql`
       select from funding_failures failures
       where failures.batch_id = lines.batch_id and failures.transaction_no = lines.transaction_no
     )
-    group by batches.id, lines.transaction_no, latest.sequence, latest.at
+    group by batches.id, lines.transaction_no, latest.sequence, latest.at, latest.sent_at
   ),
   named as (
     select sent.*, case when sent.id <> '' then sent.id else (
-      select min(tran_id) from callback_events events
+      select case count(distinct tran_id) filter (where received_at <= sent.sent_at)
+        when 0 then (array_agg(tran_id order by received_at, n))[1]
+        when 1 then min(tran_id) filter (where received_at <= sent.sent_at)
+      end
+      from callback_events events
       where events.retrieval_ref_number = sent.reference and events.retrieval_ref_number <> ''
         and events.profile_id || '' = sent.profile_id and events.tran_id is not null
-      having count(distinct tran_id) = 1
     ) end as tran_id
     from sent
   ),
@@ -112,43 +116,37 @@ const KEYS = keyset<StatementKey>(
   'descending',
 )
 
-type Read = Pick<Ctx, 'db' | 'days' | 'funding'>
+type Read = Pick<Ctx, 'db' | 'days'>
 
-async function selectRows(
-  { db, days }: Read,
-  merchantId: string,
-  { cursor, ...period }: StatementQuery,
-  limit: number,
-): Promise<StatementRow[]> {
-  const { rows } = await db.execute<{
-    at_ms: string
-    sequence: string
-    transaction_no: number
-    id: string
-    reference: string
-    profile_id: string
-    batch_id: string
-    number: string
-    purpose: StatementRow['batch']['purpose']
-    was: string
-    change: string
-    held: string
-    held_number: string
-    held_batch_id: string | null
-    n: string | null
-    sale_minor: string | null
-    currency_code: string | null
-  }>(sql`
-    with ${movedFor(merchantId)},
-    page as (
-      select * from moved
-      where ${movedIn(period, days)} ${cursor ? sql`and ${KEYS.from(cursor)}` : sql``}
-      order by ${KEYS.order(cursor)} limit ${limit}
-    )
-    select floor(extract(epoch from at) * 1000)::text as at_ms, sequence, transaction_no,
+/** A row as SQL gives it, as JSON. */
+type RowCells = {
+  at_ms: number
+  sequence: number
+  transaction_no: number
+  id: string
+  reference: string
+  profile_id: string
+  batch_id: string
+  number: number
+  purpose: StatementRow['batch']['purpose']
+  was: number
+  change: number
+  held: number
+  held_number: number
+  held_batch_id: string | null
+  n: number | null
+  sale_minor: number | null
+  currency_code: string | null
+}
+
+/** SQL for `listed`: the rows of `page`, with their batches and sales, numbered in the order of the statement. */
+const LISTED = sql`
+  listed as (
+    select floor(extract(epoch from at) * 1000)::bigint as at_ms, sequence, transaction_no,
       coalesce(page.tran_id, '') as id, page.reference, page.profile_id, page.batch_id, page.number, batches.purpose,
       was, change, held, held_number, later.id as held_batch_id,
-      events.n, events.amount_minor as sale_minor, events.currency_code
+      events.n, events.amount_minor as sale_minor, events.currency_code,
+      row_number() over (order by ${KEYS.shown}) as place
     from page
       join funding_batches batches on batches.id = page.batch_id
       left join funding_batches later on later.number = page.held_number and page.held <> page.amount
@@ -158,55 +156,64 @@ async function selectRows(
           and events.profile_id || '' = page.profile_id
         order by n limit 1
       ) events on true
-    order by ${KEYS.shown}`)
-  return rows.map((row) => ({
-    sequence: Number(row.sequence),
-    transaction: row.transaction_no,
-    at: new Date(Number(row.at_ms)).toISOString(),
-    id: row.id,
-    reference: row.reference,
-    profileId: row.profile_id,
-    sale:
-      row.n === null
-        ? null
-        : {
-            n: Number(row.n),
-            amountMinor:
-              row.sale_minor === null || row.currency_code !== US_DOLLARS ? null : Number(row.sale_minor),
-          },
-    batch: { id: row.batch_id, number: Number(row.number), purpose: row.purpose },
-    wasMinor: Number(row.was),
-    changeMinor: Number(row.change),
-    later:
-      row.held_batch_id === null
-        ? null
-        : { id: row.held_batch_id, number: Number(row.held_number), heldMinor: Number(row.held) },
-  }))
-}
+  )`
 
-async function sumPeriod(
+/** A page of the changes in the cursor's period and the totals of the whole period, from one reading of the history. */
+async function readPage(
   { db, days }: Read,
   merchantId: string,
-  period: StatementPeriod,
-): Promise<StatementTotals> {
+  { cursor, ...period }: StatementQuery,
+  limit: number,
+): Promise<{ rows: StatementRow[]; totals: StatementTotals }> {
   const { rows } = await db.execute<{
+    cells: RowCells[] | null
     transactions: number
     paid: string
     taken: string
   }>(sql`
-    with ${movedFor(merchantId)}
-    select count(distinct key)::int as transactions,
+    with ${movedFor(merchantId)},
+    period as materialized (select * from moved where ${movedIn(period, days)}),
+    page as (
+      select * from period ${cursor ? sql`where ${KEYS.from(cursor)}` : sql``}
+      order by ${KEYS.order(cursor)} limit ${limit}
+    ),
+    ${LISTED}
+    select (select json_agg(listed order by place) from listed) as cells,
+      count(distinct key)::int as transactions,
       coalesce(sum(change) filter (where change > 0), 0)::text as paid,
       coalesce(-sum(change) filter (where change < 0), 0)::text as taken
-    from moved where ${movedIn(period, days)}`)
-  const { transactions = 0, paid = '0', taken = '0' } = rows[0] ?? {}
+    from period`)
+  const { cells = null, transactions = 0, paid = '0', taken = '0' } = rows[0] ?? {}
   return {
-    transactions,
-    paidMinor: Number(paid),
-    takenBackMinor: Number(taken),
-    netMinor: Number(paid) - Number(taken),
+    rows: (cells ?? []).map(rowOf),
+    totals: {
+      transactions,
+      paidMinor: Number(paid),
+      takenBackMinor: Number(taken),
+      netMinor: Number(paid) - Number(taken),
+    },
   }
 }
+
+const rowOf = (row: RowCells): StatementRow => ({
+  sequence: row.sequence,
+  transaction: row.transaction_no,
+  at: new Date(row.at_ms).toISOString(),
+  id: row.id,
+  reference: row.reference,
+  profileId: row.profile_id,
+  sale:
+    row.n === null
+      ? null
+      : { n: row.n, amountMinor: row.currency_code === US_DOLLARS ? row.sale_minor : null },
+  batch: { id: row.batch_id, number: row.number, purpose: row.purpose },
+  wasMinor: row.was,
+  changeMinor: row.change,
+  later:
+    row.held_batch_id === null
+      ? null
+      : { id: row.held_batch_id, number: row.held_number, heldMinor: row.held },
+})
 
 async function nameOf(db: DbOrTx, merchantId: string): Promise<string> {
   const row = await getMerchant(db, merchantId)
@@ -222,15 +229,17 @@ export async function viewStatement(
   size = LIST_PAGE,
 ): Promise<StatementView> {
   const name = await nameOf(ctx.db, merchantId)
-  const [page, totals] = await Promise.all([
-    keysetPage<StatementRow, StatementKey>(
-      query.cursor,
-      ({ at, sequence, transaction }) => ({ at: new Date(at), sequence, transaction }),
-      (cursor, limit) => selectRows(ctx, merchantId, { ...query, cursor }, limit),
-      size,
-    ),
-    sumPeriod(ctx, merchantId, query),
-  ])
+  let totals: StatementTotals = { transactions: 0, paidMinor: 0, takenBackMinor: 0, netMinor: 0 }
+  const page = await keysetPage<StatementRow, StatementKey>(
+    query.cursor,
+    ({ at, sequence, transaction }) => ({ at: new Date(at), sequence, transaction }),
+    async (cursor, limit) => {
+      const read = await readPage(ctx, merchantId, { ...query, cursor }, limit)
+      totals = read.totals
+      return read.rows
+    },
+    size,
+  )
   return {
     ...page,
     merchantId,
@@ -242,7 +251,7 @@ export async function viewStatement(
   }
 }
 
-/** Rows per query. */
+/** Rows that are formatted at once; the process serves no one else meanwhile. */
 const STRIDE = 5_000
 
 const TITLES = [
@@ -255,24 +264,35 @@ export async function exportStatement(
   ctx: Ctx,
   merchantId: string,
   query: StatementQuery,
+  stride = STRIDE,
 ): Promise<ReadableStream<Uint8Array>> {
   await nameOf(ctx.db, merchantId)
   const { from, to } = query
   await auditMerchant(ctx, ctx.db, merchantId, 'merchant-statement-exported', { from, to })
-  return streamText(csvChunks(ctx, merchantId, { ...query, cursor: null }))
+  return streamText(csvChunks(ctx, merchantId, { from, to }, stride))
 }
 
-async function* csvChunks(ctx: Ctx, merchantId: string, query: StatementQuery): AsyncGenerator<string, void> {
+/**
+ * Reads the history once, however long it is: what each amount replaced is known only from all of it. The parts stay
+ * text until their turn, about 300 bytes a row.
+ */
+async function* csvChunks(
+  { db, days }: Read,
+  merchantId: string,
+  period: StatementPeriod,
+  stride: number,
+): AsyncGenerator<string, void> {
   yield CSV_START + csvLine(TITLES)
-  let { cursor } = query
-  do {
-    const rows = await selectRows(ctx, merchantId, { ...query, cursor }, STRIDE)
-    yield rows.map((row) => csvLine(cellsOf(row, ctx))).join('')
-    const last = rows.length < STRIDE ? undefined : rows.at(-1)
-    cursor = last
-      ? { side: 'after', at: new Date(last.at), sequence: last.sequence, transaction: last.transaction }
-      : null
-  } while (cursor)
+  const { rows } = await db.execute<{ part: string }>(sql`
+    with ${movedFor(merchantId)},
+    page as (select * from moved where ${movedIn(period, days)}),
+    ${LISTED}
+    select json_agg(listed order by place)::text as part from listed
+    group by (place - 1) / ${stride}::int order by min(place)`)
+  for (const { part } of rows) {
+    const cells: RowCells[] = JSON.parse(part)
+    yield cells.map((row) => csvLine(cellsOf(rowOf(row), { days }))).join('')
+  }
 }
 
 const cellsOf = (

@@ -187,7 +187,7 @@ async function viewSales(ctx: Ctx, merchantId: string): Promise<NonNullable<Merc
   const seesMoney = can(actor.roles, 'funding:read')
   const profileIds = (await listReceiversOf(db, merchantId)).map(({ profileId }) => profileId)
   if (profileIds.length === 0) return { accounts: [], latest: [] }
-  const groups = await listSalesGroups(db, merchantId, profileIds, seesMoney)
+  const groups = await listSalesGroups(ctx, merchantId, profileIds, seesMoney)
   const pages = await Promise.all(
     profileIds.map((profileId) =>
       listCallbackPage(ctx, { ...callbackList.all, profileId, merchantId }, seesMoney),
@@ -215,7 +215,7 @@ const labelOf = ({ funding }: Pick<Ctx, 'funding'>, profileId: string): string =
  * funded sales.
  */
 async function listSalesGroups(
-  db: DbOrTx,
+  { db, funding }: Pick<Ctx, 'db' | 'funding'>,
   merchantId: string,
   profileIds: readonly string[],
   seesMoney: boolean,
@@ -235,7 +235,7 @@ async function listSalesGroups(
     select events.profile_id, events.currency_code, events.state, events.funding, batches.status as batch_status,
       case when events.amount_minor is null then 'none' when events.amount_minor > 0 then 'some' else 'zero' end as amount,
       'link-amount-differs' = any (anomalies) as is_other_amount,
-      events.funding = 'unfunded' and ${isRefusedSale(sql`events.n`)} as is_refused,
+      events.funding = 'unfunded' and ${isRefusedSale({ funding }, sql`events.n`)} as is_refused,
       count(*)::int as sales, coalesce(sum(events.amount_minor), 0)::text as amount_minor,
       (count(*) filter (where left_minor > 0))::int as left_sales, coalesce(sum(left_minor), 0)::text as left_minor
     from callback_events events left join funding_batches batches on batches.id = events.funding_batch_id
@@ -281,6 +281,7 @@ async function viewFunding(
       status: BatchStatus
       succeeded: number
       failed: number
+      isClosed: boolean
       purpose: BatchPurpose
       at: string
       lines: number
@@ -288,12 +289,17 @@ async function viewFunding(
       accepted_minor: string
       money: BatchMoney | null
     }>(sql`
+      with latest as materialized (
+        select * from funding_batches
+        where id in (select batch_id from funding_lines where merchant_id = ${merchantId})
+        order by number desc limit ${LATEST_BATCHES}
+      )
       select batches.id, batches.number::int as number, batches.name, batches.status,
-        batches.succeeded, batches.failed, batches.purpose,
+        batches.succeeded, batches.failed, batches.failures_closed_at is not null as "isClosed", batches.purpose,
         to_char(batches.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at,
         paid.lines, paid.amount_minor::text, paid.accepted_minor::text,
         case when (batches.money->>'changeCount')::int > 0 then batches.money end as money
-      from (
+      from latest batches join (
         select lines.batch_id, count(*)::int as lines, coalesce(sum(amount_minor), 0) as amount_minor,
           coalesce(sum(amount_minor) filter (
             where requests.state = 'accepted' and failures.transaction_no is null
@@ -303,10 +309,10 @@ async function viewFunding(
             and lines.transaction_no between requests.first_transaction and requests.last_transaction
           left join funding_failures failures
             on failures.batch_id = lines.batch_id and failures.transaction_no = lines.transaction_no
-        where lines.merchant_id = ${merchantId} group by lines.batch_id
-      ) paid
-        join funding_batches batches on batches.id = paid.batch_id
-      order by batches.number desc limit ${LATEST_BATCHES}`),
+        where lines.merchant_id = ${merchantId} and lines.batch_id in (select id from latest)
+        group by lines.batch_id
+      ) paid on paid.batch_id = batches.id
+      order by batches.number desc`),
     listHeldFor(ctx, merchantId),
   ])
   return {

@@ -83,6 +83,8 @@ export type MerchantBatch = {
   /** Of the whole batch. */
   succeeded: number
   failed: number
+  /** Someone said that its failed transactions need nothing more. */
+  isClosed: boolean
   purpose: BatchPurpose
   at: string
   lines: number

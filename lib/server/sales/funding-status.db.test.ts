@@ -486,11 +486,29 @@ test('a sale that the partner refused for good is not ready to fund, and warns i
   expect(await isWork()).toBe(false)
   await unmarkOutside(fay, { sales: [n], note: 'It was not.' })
 
+  // For a partner whose profile does not name this code, nothing is given up.
+  const profiles = fay.funding.profiles.map(({ profileId, ...profile }) => ({
+    ...profile,
+    profileId,
+    finalCodes: profileId === EAST ? ['100'] : ['902'],
+  }))
+  const other = { ...fay, funding: { ...fay.funding, profiles } }
+  const stageOf = async (stage: 'ready' | 'refused') =>
+    (await listCallbackPage(other, { ...callbackList.all, merchantId: 'REFUSED-1', stages: [stage] })).items
+  expect((await stageOf('ready')).map((sale) => [sale.n, sale.refused])).toEqual([
+    [open, null],
+    [n, null],
+  ])
+  expect(await stageOf('refused')).toEqual([])
+  expect((await viewBatch(other, batchId)).leftToRetry).toEqual({ failed: 1, hopeless: 0, withdrawn: 0 })
+
   // In another batch, named by its ID instead of its reference number.
   const again = await viewLines(fay, await seedBatch(fay, linesOf([tranId])))
   const [warning] = again.problems.filter(({ code }) => code === 'refused-before')
   expect(warning).toMatchObject({ severity: 'warning', row: 2, refusal })
   expect((await viewBatch(fay, batchId)).leftToRetry).toEqual({ failed: 1, hopeless: 1, withdrawn: 0 })
+  const draft = await viewLines(other, await seedBatch(other, linesOf([tranId])))
+  expect(draft.problems.map(({ code }) => code)).not.toContain('refused-before')
 })
 
 withPostgres('statuses at once', (createDatabase) => {

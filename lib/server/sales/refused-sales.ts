@@ -1,21 +1,27 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { DbOrTx } from '@/lib/db/client'
 import type { BatchStatus } from '@/lib/domain/funding/batch'
-import { HOPELESS_CODES } from '@/lib/domain/funding/failure-advice'
+import type { FinalCodes } from '@/lib/domain/funding/failure-advice'
 import type { RefusedSale } from './views'
 
-/** A condition on failures: no retry can help. Few failures are like this. */
-export const isHopeless = (failures: SQL): SQL =>
-  sql`${failures}.error_code in (${sql.join(
-    HOPELESS_CODES.map((code) => sql`${code}`),
-    sql`, `,
-  )})`
+/** The funding profiles, each with the codes with which its partner refuses for good. */
+type Profiles = { funding: { readonly profiles: readonly (FinalCodes & { profileId: string })[] } }
+
+/** The SQL form of `isFinalRefusal` for failures of batches. Few failures are like this. */
+export function isFinal({ funding }: Profiles, failures: SQL, batches: SQL): SQL {
+  const codes = funding.profiles.flatMap(({ profileId, finalCodes = [] }) =>
+    finalCodes.map((code) => sql`(${profileId}, ${code})`),
+  )
+  return codes.length === 0
+    ? sql`false`
+    : sql`(${batches}.profile_id, ${failures}.error_code) in (${sql.join(codes, sql`, `)})`
+}
 
 /**
- * Whether the partner refused the sale of an event with a code that no retry can help, in a batch of its profile, by
- * transaction ID or reference number. Starts from the failures, which are few, so it runs once per query, not per event.
+ * Whether the partner refused the sale of an event for good, in a batch of its profile, by transaction ID or reference
+ * number. Starts from the failures, which are few, so it runs once per query, not per event.
  */
-export const isRefusedSale = (n: SQL): SQL => sql`${n} in (
+export const isRefusedSale = (desk: Profiles, n: SQL): SQL => sql`${n} in (
   select sales.n
   from funding_failures failures
     join funding_batches batches on batches.id = failures.batch_id
@@ -32,17 +38,17 @@ export const isRefusedSale = (n: SQL): SQL => sql`${n} in (
         where retrieval_ref_number = lines.retrieval_reference_number and retrieval_ref_number <> ''
           and lines.retrieval_reference_number <> '' and profile_id || '' = batches.profile_id offset 0)
     ) sales
-  where ${isHopeless(sql`failures`)}
+  where ${isFinal(desk, sql`failures`, sql`batches`)}
 )`
 
 /** The latest such refusal of each of these events, by event number. */
 export async function listRefusedSales(
-  db: DbOrTx,
+  desk: Profiles & { db: DbOrTx },
   events: readonly number[],
 ): Promise<ReadonlyMap<number, RefusedSale>> {
   if (events.length === 0) return new Map()
   const found = await listRefusals(
-    db,
+    desk,
     sql`select n::text as key, profile_id, coalesce(tran_id, '') as id, retrieval_ref_number as reference
       from callback_events where n = any (array(select json_array_elements_text(${JSON.stringify(events)}::json)::bigint))`,
   )
@@ -52,21 +58,21 @@ export async function listRefusedSales(
 /** The same for transactions by ID or reference number, in batches of the profile other than `exceptBatch`. */
 export async function listRefusedTransactions(
   db: DbOrTx,
-  profileId: string,
+  profile: FinalCodes & { profileId: string },
   names: readonly { key: string; id: string; reference: string }[],
   exceptBatch: string | null,
 ): Promise<({ key: string } & RefusedSale)[]> {
   if (names.length === 0) return []
   return listRefusals(
-    db,
-    sql`select key, ${profileId}::text as profile_id, id, reference
+    { db, funding: { profiles: [profile] } },
+    sql`select key, ${profile.profileId}::text as profile_id, id, reference
       from json_to_recordset(${JSON.stringify(names)}::json) as names (key text, id text, reference text)`,
     exceptBatch,
   )
 }
 
 async function listRefusals(
-  db: DbOrTx,
+  { db, funding }: Profiles & { db: DbOrTx },
   names: SQL,
   exceptBatch: string | null = null,
 ): Promise<({ key: string } & RefusedSale)[]> {
@@ -93,9 +99,8 @@ async function listRefusals(
     from found
       join funding_failures failures
         on failures.batch_id = found.batch_id and failures.transaction_no = found.transaction_no
-        and ${isHopeless(sql`failures`)}
       join funding_batches batches on batches.id = found.batch_id and batches.profile_id = found.profile_id
-        and batches.id is distinct from ${exceptBatch}::uuid
+        and batches.id is distinct from ${exceptBatch}::uuid and ${isFinal({ funding }, sql`failures`, sql`batches`)}
     order by found.key, batches.number desc`)
   return rows.map(({ key, id, number, status, error_code, error_message }) => ({
     key,

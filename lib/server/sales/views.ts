@@ -5,7 +5,7 @@ import type { Refusal } from '@/lib/domain/funding/failure-advice'
 
 export type SaleBatch = { id: string; number: number; status: BatchStatus }
 
-/** Where and why the partner refused a sale with a code that no retry can help. */
+/** Where and why the partner refused a sale for good. */
 export type RefusedSale = Refusal & { batch: SaleBatch }
 
 /** A batch that contains a sale, and the sale's outcome in it. */

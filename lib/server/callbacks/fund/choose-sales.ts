@@ -14,9 +14,8 @@ import {
 import type { ProfileView } from '@/lib/domain/funding/check-batch'
 import { MAX_LINES, MAX_TRANSACTIONS } from '@/lib/domain/funding/limits'
 import type { SplitAmount, SplitShare } from '@/lib/domain/funding/split'
-import type { DayRule } from '@/lib/domain/values/business-day'
 import { DeskError } from '@/lib/errors'
-import { type DaysAndDb, everyCondition } from '@/lib/server/callbacks/log/list'
+import { everyCondition, type LogDesk } from '@/lib/server/callbacks/log/list'
 import { findProfile } from '@/lib/server/funding/profiles'
 import { listDirectory } from '@/lib/server/sales/directory'
 import type { SaleBatch } from '@/lib/server/sales/views'
@@ -97,7 +96,7 @@ export async function chooseSales(
   let previewed = 0
   let last: SaleRow | undefined
   do {
-    const rows = await selectSales({ db, days: ctx.days }, wanted, last)
+    const rows = await selectSales({ ...ctx, db }, wanted, last)
     for (const { profileId } of rows) profileIds.add(profileId)
     if (profileIds.size > 1) return severalProfiles(ctx, [...profileIds])
     await sorter.sort(db, rows)
@@ -118,7 +117,7 @@ export async function chooseSales(
       message: `The funding profile ${profileId} of these sales is not configured. Ask an admin to configure it.`,
     }
   }
-  const unseen = last ? (numbers ?? (await countSales({ db, days: ctx.days }, wanted))) - previewed : 0
+  const unseen = last ? (numbers ?? (await countSales({ ...ctx, db }, wanted))) - previewed : 0
   return {
     ok: true,
     ready,
@@ -149,19 +148,19 @@ const severalProfiles = ({ funding }: Pick<Ctx, 'funding'>, profileIds: readonly
 const UNFUNDED = sql`${callbackEvents.funding} = 'unfunded'`
 const OLDEST_FIRST = sql`${callbackEvents.receivedAt} asc nulls first, ${callbackEvents.n} asc nulls first`
 
-const wantedCondition = (wanted: WantedSales, days: DayRule) =>
+const wantedCondition = (desk: Pick<LogDesk, 'days' | 'funding'>, wanted: WantedSales) =>
   isQuery(wanted)
-    ? and(everyCondition({ ...wanted, funding: [] }, days), UNFUNDED)
+    ? and(everyCondition(desk, { ...wanted, funding: [] }), UNFUNDED)
     : sql`${callbackEvents.n} in (select json_array_elements_text(${JSON.stringify(wanted)}::json)::bigint)`
 
 const isQuery = (wanted: WantedSales): wanted is CallbackListQuery => !Array.isArray(wanted)
 
 const selectSales = (
-  { db, days }: DaysAndDb,
+  desk: LogDesk,
   wanted: WantedSales,
   after: { receivedAt: Date; n: number } | undefined,
 ) =>
-  db
+  desk.db
     .select({
       n: callbackEvents.n,
       tranId: callbackEvents.tranId,
@@ -179,7 +178,7 @@ const selectSales = (
     .leftJoin(fundingBatches, eq(fundingBatches.id, callbackEvents.fundingBatchId))
     .where(
       and(
-        wantedCondition(wanted, days),
+        wantedCondition(desk, wanted),
         after &&
           sql`(${callbackEvents.receivedAt}, ${callbackEvents.n}) > (${after.receivedAt.toISOString()}::timestamptz, ${after.n}::bigint)`,
       ),
@@ -189,11 +188,11 @@ const selectSales = (
 
 type SaleRow = Awaited<ReturnType<typeof selectSales>>[number]
 
-async function countSales({ db, days }: DaysAndDb, wanted: WantedSales): Promise<number> {
-  const [row] = await db
+async function countSales(desk: LogDesk, wanted: WantedSales): Promise<number> {
+  const [row] = await desk.db
     .select({ count: sql<number>`count(*)::int` })
     .from(callbackEvents)
-    .where(wantedCondition(wanted, days))
+    .where(wantedCondition(desk, wanted))
   return row?.count ?? 0
 }
 
@@ -221,7 +220,10 @@ export async function listOtherProfiles(
     })
     .from(callbackEvents)
     .where(
-      and(wantedCondition({ ...wanted, profileId: null }, days), ne(callbackEvents.profileId, profileId)),
+      and(
+        wantedCondition({ days, funding }, { ...wanted, profileId: null }),
+        ne(callbackEvents.profileId, profileId),
+      ),
     )
     .groupBy(callbackEvents.profileId)
     .orderBy(callbackEvents.profileId)

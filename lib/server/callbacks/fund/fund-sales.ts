@@ -112,7 +112,7 @@ export type SalesPreview = {
   sales: number[]
   amountMinor: number
   leftOut: IneligibleCount[]
-  /** The `sales` that the partner refused with a code that no retry can help. */
+  /** The `sales` that the partner refused for good. */
   refused: ({ n: number; tranId: string } & RefusedSale)[]
   /** What the same search finds for other funding profiles, each of which needs a batch of its own. */
   otherProfiles: OtherProfile[]
@@ -158,7 +158,7 @@ export const previewSales = async (
   if (!chosen.ok) return chosen
   const { ready, leftOut, remaining, profile, fundable } = chosen
   const refused = await listRefusedSales(
-    ctx.db,
+    ctx,
     ready.map(({ n }) => n),
   )
   return {

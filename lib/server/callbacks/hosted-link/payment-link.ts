@@ -11,7 +11,7 @@ import { buildHostedPaymentLink } from '@/lib/partner/mapping/hosted-payment'
 import { MAX_REFERENCE_LENGTH, wireHostedPaymentSchema } from '@/lib/partner/wire/hosted-payment'
 import { recordBy } from '@/lib/server/audit'
 import { isPaymentOf } from '@/lib/server/callbacks/log/known-links'
-import { type DaysAndDb, listCallbackPage } from '@/lib/server/callbacks/log/list'
+import { type LogDesk, listCallbackPage } from '@/lib/server/callbacks/log/list'
 import type { CallbackListItem } from '@/lib/server/callbacks/log/views'
 import { sanitizeText } from '@/lib/server/sanitize-text'
 import type { Ctx, Services } from '@/lib/server/services'
@@ -100,7 +100,7 @@ export async function makePaymentLink(ctx: Ctx, values: PaymentLinkValues): Prom
   return ctx.db.transaction(async (tx): Promise<MadePaymentLink> => {
     const earlier = reference === '' ? null : await findLinkBy(tx, values)
     if (earlier !== null) return linkExists(earlier)
-    const [sale] = reference === '' ? [] : await listSalesByReference({ db: tx, days: ctx.days }, values)
+    const [sale] = reference === '' ? [] : await listSalesByReference({ ...ctx, db: tx }, values)
     if (sale) {
       const which = sale.tranId === null ? `callback ${sale.n}` : sale.tranId
       return taken(`A sale came with this reference: ${which}. Use a new reference.`, null)
@@ -151,7 +151,7 @@ const taken = (reference: string, earlier: number | null): MadePaymentLink => ({
 
 /** All sales of the profile with exactly this reference, latest first; at most one page of the log. */
 export async function listSalesByReference(
-  desk: DaysAndDb,
+  desk: LogDesk,
   { profileId, reference }: Pick<PaymentLinkValues, 'profileId' | 'reference'>,
 ): Promise<CallbackListItem[]> {
   const { items } = await listCallbackPage(desk, { ...callbackList.all, search: reference, profileId })

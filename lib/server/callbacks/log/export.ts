@@ -42,12 +42,12 @@ export async function exportCallbacks(
 
 /** `withMoney`: the reader may see what was funded. */
 async function* csvChunks(
-  { db, days }: Pick<Ctx, 'db' | 'days'>,
+  { db, days, funding }: Pick<Ctx, 'db' | 'days' | 'funding'>,
   query: CallbackListQuery,
   withMoney: boolean,
 ): AsyncGenerator<string, void> {
   yield CSV_START + csvLine(COLUMNS.map(([title]) => title))
-  const asked = everyCondition(query, days)
+  const asked = everyCondition({ days, funding }, query)
   const [ends] = await db
     .select({ first: min(callbackEvents.n), last: max(callbackEvents.n) })
     .from(callbackEvents)

@@ -191,7 +191,7 @@ describe('the pages of the log', () => {
       await tx.execute(sql`set local enable_seqscan = off`)
       await tx.execute(sql`set local enable_indexscan = off`)
       const { rows } = await tx.execute<{ 'QUERY PLAN': string }>(
-        sql`explain select n from ${callbackEvents} where ${everyCondition(query({ search: '$12.50' }), desk.services.days)}`,
+        sql`explain select n from ${callbackEvents} where ${everyCondition(desk.services, query({ search: '$12.50' }))}`,
       )
       plans.push(...rows.map((row) => row['QUERY PLAN']))
     })

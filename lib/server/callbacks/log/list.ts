@@ -9,14 +9,15 @@ import { US_DOLLARS } from '@/lib/domain/callbacks/readings'
 import type { SaleStage } from '@/lib/domain/callbacks/sale-stage'
 import { searchedAmount, searchedId } from '@/lib/domain/callbacks/searched-id'
 import { payeeWords } from '@/lib/domain/merchants/payee-words'
-import { type DayRule, daysAfter, startOfBusinessDay } from '@/lib/domain/values/business-day'
+import { daysAfter, startOfBusinessDay } from '@/lib/domain/values/business-day'
 import { keyset, keysetPage, LIST_PAGE } from '@/lib/server/lists/keyset'
 import { listDirectory } from '@/lib/server/sales/directory'
 import { isRefusedSale, listRefusedSales } from '@/lib/server/sales/refused-sales'
+import type { Ctx } from '@/lib/server/services'
 import type { CallbackCounts, CallbackListItem, CallbackListPage, SourceView } from './views'
 
-/** The database, and the business days by which a query's dates are meant. */
-export type DaysAndDb = { db: DbOrTx; days: DayRule }
+/** The database, the business days by which a query's dates are meant, and the profiles. */
+export type LogDesk = Pick<Ctx, 'days'> & { db: DbOrTx; funding: Pick<Ctx['funding'], 'profiles'> }
 
 /** Column names as the queries below write them, which select from this table only. */
 const KEYS = keyset<CallbackKey>({ receivedAt: sql`received_at`, n: sql`n` }, 'descending')
@@ -27,16 +28,16 @@ const KEYS = keyset<CallbackKey>({ receivedAt: sql`received_at`, n: sql`n` }, 'd
  * of a sale is left, and cannot find out with a filter.
  */
 export async function listCallbackPage(
-  { db, days }: DaysAndDb,
+  desk: LogDesk,
   query: CallbackListQuery,
   seesMoney = false,
 ): Promise<CallbackListPage> {
   if (!seesMoney) {
-    const page = await listPage(db, days, { ...query, short: false })
+    const page = await listPage(desk, { ...query, short: false })
     return { ...page, items: page.items.map((item) => ({ ...item, leftMinor: null })) }
   }
-  const page = await listPage(db, days, query)
-  return { ...page, items: await withPayees(db, page.items) }
+  const page = await listPage(desk, query)
+  return { ...page, items: await withPayees(desk.db, page.items) }
 }
 
 /** Adds the payees of unfunded sales. */
@@ -49,41 +50,41 @@ async function withPayees(db: DbOrTx, items: readonly CallbackListItem[]): Promi
   )
 }
 
-const listPage = (db: DbOrTx, days: DayRule, query: CallbackListQuery): Promise<CallbackListPage> =>
+const listPage = (desk: LogDesk, query: CallbackListQuery): Promise<CallbackListPage> =>
   keysetPage(
     query.cursor,
     ({ receivedAt, n }: CallbackListItem) => ({ receivedAt: new Date(receivedAt), n }),
-    (cursor) => selectPage(db, days, { ...query, cursor }),
+    (cursor) => selectPage(desk, { ...query, cursor }),
   )
 
 /**
  * Finds a page for a search. If few events match, all of them come from the identifier index. If many match, a page
  * fills up quickly in log order. In between, the matches from the identifier index are sorted.
  */
-async function selectPage(db: DbOrTx, days: DayRule, query: CallbackListQuery): Promise<CallbackListItem[]> {
-  const conditions = and(...filterConditions(query, days), searchedIf(query))
-  if (query.search === '') return listFound(db, foundInOrder(query, conditions))
-  const few = await listFew(db, query, conditions)
-  if (few) return listFound(db, sql`select json_array_elements_text(${JSON.stringify(few)}::json)::bigint`)
-  const nearby = await listFound(db, foundInOrder(query, and(conditions, withinNearby(query))))
-  return nearby.length > LIST_PAGE ? nearby : listFound(db, foundBySearch(query, conditions))
+async function selectPage(desk: LogDesk, query: CallbackListQuery): Promise<CallbackListItem[]> {
+  const conditions = and(...filterConditions(desk, query), searchedIf(query))
+  if (query.search === '') return listFound(desk, foundInOrder(query, conditions))
+  const few = await listFew(desk.db, query, conditions)
+  if (few) return listFound(desk, sql`select json_array_elements_text(${JSON.stringify(few)}::json)::bigint`)
+  const nearby = await listFound(desk, foundInOrder(query, and(conditions, withinNearby(query))))
+  return nearby.length > LIST_PAGE ? nearby : listFound(desk, foundBySearch(query, conditions))
 }
 
 /** Selects the page first, so that batches and receivers are only looked up for its rows. */
-async function listFound(db: DbOrTx, found: SQL): Promise<CallbackListItem[]> {
-  const rows = await selectListed(db)
+async function listFound(desk: LogDesk, found: SQL): Promise<CallbackListItem[]> {
+  const rows = await selectListed(desk.db)
     .where(sql`${callbackEvents.n} in (${found})`)
     .orderBy(desc(callbackEvents.receivedAt), desc(callbackEvents.n))
-  return withRefusals(db, rows.map(toListItem))
+  return withRefusals(desk, rows.map(toListItem))
 }
 
 /** Adds the partner's permanent refusals to rows of the log. */
 export async function withRefusals<Item extends CallbackListItem>(
-  db: DbOrTx,
+  desk: Pick<LogDesk, 'db' | 'funding'>,
   items: readonly Item[],
 ): Promise<Item[]> {
   const unfunded = items.flatMap(({ n, funding }) => (funding === 'unfunded' ? [n] : []))
-  const refused = await listRefusedSales(db, unfunded)
+  const refused = await listRefusedSales(desk, unfunded)
   return items.map((item) => ({ ...item, refused: refused.get(item.n) ?? null }))
 }
 
@@ -140,7 +141,10 @@ export const toListItem = ({ event, label, batch }: ListedRow): CallbackListItem
 })
 
 /** A query's conditions, except its cursor, its search, and the filters with several values. */
-const filterConditions = (query: CallbackListQuery, days: DayRule): (SQL | undefined)[] => [
+const filterConditions = (
+  { days, funding }: Pick<LogDesk, 'days' | 'funding'>,
+  query: CallbackListQuery,
+): (SQL | undefined)[] => [
   query.profileId === null ? undefined : eq(callbackEvents.profileId, query.profileId),
   query.merchantId === null ? undefined : eq(callbackEvents.merchantId, query.merchantId),
   query.from === null ? undefined : gte(callbackEvents.receivedAt, startOfBusinessDay(query.from, days)),
@@ -152,7 +156,7 @@ const filterConditions = (query: CallbackListQuery, days: DayRule): (SQL | undef
   query.atMostMinor === null ? undefined : lte(callbackEvents.amountMinor, query.atMostMinor),
   query.repeated ? sql`${callbackEvents.deliveries} > 1` : undefined,
   query.short ? sql`${callbackEvents.leftMinor} > 0` : undefined,
-  query.stages.length === 0 ? undefined : or(...query.stages.map((stage) => STAGES[stage])),
+  query.stages.length === 0 ? undefined : or(...query.stages.map((stage) => isInStage({ funding }, stage))),
 ]
 
 /** The SQL form of `ineligibleReason` (lib/domain/callbacks/ineligible.ts). */
@@ -160,27 +164,37 @@ const HELD = sql`(${callbackEvents.state} = 'conflict' or coalesce(${callbackEve
   or ${callbackEvents.currencyCode} <> ${US_DOLLARS}
   or ('link-amount-differs' = any (${callbackEvents.anomalies}) and ${callbackEvents.state} <> 'closed'))`
 
-const REFUSED = sql`(${isRefusedSale(sql`${callbackEvents.n}`)})`
-
 const inBatch = (status: SQL): SQL => sql`(${callbackEvents.funding} = 'in-batch' and exists (
   select from ${fundingBatches} where ${fundingBatches.id} = ${callbackEvents.fundingBatchId}
     and ${fundingBatches.status} ${status}
 ))`
 
 /** The SQL form of `saleStage` (lib/domain/callbacks/sale-stage.ts). */
-const STAGES: Readonly<Record<SaleStage, SQL>> = {
-  ready: sql`(${callbackEvents.funding} = 'unfunded' and not ${HELD} and not ${REFUSED})`,
-  refused: sql`(${callbackEvents.funding} = 'unfunded' and not ${HELD} and ${REFUSED})`,
-  held: sql`(${callbackEvents.funding} = 'unfunded' and ${HELD})`,
-  moving: inBatch(sql`not in ('stopped', 'unknown')`),
-  stopped: inBatch(sql`= 'stopped'`),
-  unknown: inBatch(sql`= 'unknown'`),
+function isInStage(desk: Pick<LogDesk, 'funding'>, stage: SaleStage): SQL {
+  const isRefused = isRefusedSale(desk, sql`${callbackEvents.n}`)
+  switch (stage) {
+    case 'ready':
+      return sql`(${callbackEvents.funding} = 'unfunded' and not ${HELD} and not (${isRefused}))`
+    case 'refused':
+      return sql`(${callbackEvents.funding} = 'unfunded' and not ${HELD} and (${isRefused}))`
+    case 'held':
+      return sql`(${callbackEvents.funding} = 'unfunded' and ${HELD})`
+    case 'moving':
+      return inBatch(sql`not in ('stopped', 'unknown')`)
+    case 'stopped':
+      return inBatch(sql`= 'stopped'`)
+    case 'unknown':
+      return inBatch(sql`= 'unknown'`)
+  }
 }
 
 /** All conditions of a query except its cursor, for reading everything that it finds. */
-export const everyCondition = (query: CallbackListQuery, days: DayRule): SQL | undefined =>
+export const everyCondition = (
+  desk: Pick<LogDesk, 'days' | 'funding'>,
+  query: CallbackListQuery,
+): SQL | undefined =>
   and(
-    ...filterConditions(query, days),
+    ...filterConditions(desk, query),
     query.states.length > 0 ? inArray(callbackEvents.state, [...query.states]) : undefined,
     query.funding.length > 0 ? inArray(callbackEvents.funding, [...query.funding]) : undefined,
     searchedIf(query),
@@ -323,18 +337,18 @@ const COUNTED_MATCHES = 10_001
  * `COUNTED_MATCHES`, and how many of those can be funded, with their total in cents. Otherwise null.
  */
 export async function countMatching(
-  { db, days }: DaysAndDb,
+  desk: LogDesk,
   query: CallbackListQuery,
 ): Promise<{ count: number; fundable: { sales: number; amountMinor: number } } | null> {
   if (query.funding.length !== 1 || query.funding[0] !== 'unfunded') return null
   const branches = conditionsOf(query).map(
     (condition) => sql`(
       select n, case when ${HELD} then null else amount_minor end as minor
-      from ${callbackEvents} where ${and(...filterConditions(query, days), condition, searchedIf(query))}
+      from ${callbackEvents} where ${and(...filterConditions(desk, query), condition, searchedIf(query))}
       limit ${sql.raw(String(COUNTED_MATCHES))}
     )`,
   )
-  const { rows } = await db.execute<{ count: number; fundable: number; amount_minor: string }>(sql`
+  const { rows } = await desk.db.execute<{ count: number; fundable: number; amount_minor: string }>(sql`
     select count(*)::int as count, count(minor)::int as fundable, coalesce(sum(minor), 0)::text as amount_minor
     from (select n, minor from (${sql.join(branches, sql` union all `)}) found limit ${sql.raw(String(COUNTED_MATCHES))}) counted`)
   const { count = 0, fundable = 0, amount_minor = 0 } = rows[0] ?? {}

@@ -9,13 +9,13 @@ import type { CallbackLiveRows } from './views'
  * long as nothing on it changes, including repeats, conflicts, decisions and funding.
  */
 export async function listLiveRows(
-  { db, days }: Pick<Services, 'db' | 'days'>,
+  desk: Pick<Services, 'db' | 'days' | 'funding'>,
   query: CallbackListQuery,
   seesMoney: boolean,
 ): Promise<{ live: CallbackLiveRows; tag: string }> {
   const [{ items, after }, counts] = await Promise.all([
-    listCallbackPage({ db, days }, { ...query, cursor: null }, seesMoney),
-    countCallbacks(db),
+    listCallbackPage(desk, { ...query, cursor: null }, seesMoney),
+    countCallbacks(desk.db),
   ])
   const live = { items, more: after !== null, counts }
   return { live, tag: `"${createHash('sha256').update(JSON.stringify(live)).digest('base64url')}"` }

@@ -46,7 +46,7 @@ export async function viewCallback(ctx: Ctx, n: number): Promise<CallbackEventVi
     listAlsoPaid(db, event),
   ])
   const seesMoney = can(ctx.actor.roles, 'funding:read')
-  const [item = toListItem(row)] = await withRefusals(db, [toListItem(row)])
+  const [item = toListItem(row)] = await withRefusals(ctx, [toListItem(row)])
   const said = (by: string | null, at: Date | null, note: string | null) =>
     at === null ? null : { by: people.get(by ?? '') ?? '', at: at.toISOString(), note: note ?? '' }
   return {

@@ -45,7 +45,7 @@ export type CallbackListItem = {
   payees: string | null
   /** For `in-batch` and `funded`. */
   batch: SaleBatch | null
-  /** For `unfunded`: where the partner refused it with a code that no retry can help; otherwise null. */
+  /** For `unfunded`: where the partner refused it for good; otherwise null. */
   refused: RefusedSale | null
   /** The payment link that was used, and its amount in cents. */
   linkN: number | null

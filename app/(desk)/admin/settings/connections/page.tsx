@@ -32,9 +32,8 @@ export default async function ConnectionSettingsPage() {
             title={`${counted(view.toIndex, 'application')} not fully searchable since the upgrade`}
           >
             The desk recalculates the values by which it finds applications and recognizes the same people and
-            accounts. Until it has, searches and duplicate checks can miss these. It tries again by itself, at
-            least once an hour. If the number does not fall, the desk’s log names the applications and the
-            reason.
+            accounts. Until it has, searches and duplicate checks can miss these. It tries again at least once
+            an hour. If the number does not fall, the desk’s log names the applications and the reason.
           </Callout>
         </div>
       )}
