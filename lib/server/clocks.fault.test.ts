@@ -55,7 +55,7 @@ describe.skipIf(clock === null)(`two hours ahead and behind${clock ? '' : ` (${N
       if (entry) return
     }
   }
-  const latest = async () => Number((await world.calls.journal()).at(-1)?.n ?? 0)
+  const latest = async () => Number((await world.calls.journal('?last=1'))[0]?.n ?? 0)
 
   describe.each([2, -2])('a worker with a clock of %d hours', (hours) => {
     test('sends what was approved, once', async () => {

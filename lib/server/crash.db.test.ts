@@ -68,7 +68,7 @@ beforeEach(async () => {
   dataDir = newDirectory()
   await cp(seeded.dataDir, dataDir, { recursive: true })
   await partner().control('DELETE', 'faults')
-  before = Number((await partner().journal()).at(-1)?.n ?? 0)
+  before = Number((await partner().journal('?last=1'))[0]?.n ?? 0)
 })
 afterEach(async () => {
   await kill()

@@ -36,7 +36,7 @@ afterAll(async () => {
   await proxy.close()
 })
 
-const latest = async () => Number((await world.calls.journal()).at(-1)?.n ?? 0)
+const latest = async () => Number((await world.calls.journal('?last=1'))[0]?.n ?? 0)
 const received = async (endpoint: string, since: number) =>
   (await world.calls.journal(`?since=${since}&endpoint=${endpoint}`)).map(({ status, applied }) => [
     status,

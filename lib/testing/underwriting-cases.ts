@@ -4,20 +4,21 @@ import { underwritingDecisions } from '@/lib/db/schema/underwriting'
 import type { Draft } from '@/lib/domain/application/sections'
 import type { DocumentCategory } from '@/lib/domain/documents/document-kinds'
 import type { UnderwritingRules } from '@/lib/domain/settings/underwriting-rules'
-import { checklistOf } from '@/lib/domain/underwriting/checklist'
+import { checklistOf, hasReadProofs, proofsOf } from '@/lib/domain/underwriting/checklist'
 import type { Verdict } from '@/lib/domain/underwriting/reasons'
 import { getCase } from '@/lib/server/cases/case'
 import { answerContent } from '@/lib/server/documents/content'
+import { listReaders } from '@/lib/server/documents/data'
 import { registerDocument } from '@/lib/server/documents/mutations'
 import { getOpenDraft, requireApplication } from '@/lib/server/drafts/data'
 import type { Ctx } from '@/lib/server/services'
 import { storeSetting } from '@/lib/server/settings'
 import { answerRequest, askApplicant, getOpenRequest, reviewAnswer } from '@/lib/server/underwriting/ask'
+import { storeConfirmation, takeUpCase } from '@/lib/server/underwriting/case-work'
 import { claimCase } from '@/lib/server/underwriting/claim'
 import { decide, listConfirmations } from '@/lib/server/underwriting/decide'
 import { handOver } from '@/lib/server/underwriting/hand-over'
 import { lookAt } from '@/lib/server/underwriting/look-at'
-import { confirmEntry } from '@/lib/server/underwriting/notes'
 import { submittableDraft } from './applications-at-partner'
 import { putUpload } from './put-upload'
 import { seedApplicationDraft } from './test-desk'
@@ -106,12 +107,18 @@ export async function requireCase(ctx: Ctx, applicationId: string) {
   return held
 }
 
-export async function confirmEverything(underwriter: Ctx, applicationId: string): Promise<void> {
-  const { draft } = await openDraftOf(underwriter, applicationId)
-  for (const { key } of checklistOf(draft)) {
-    await confirmEntry(underwriter, { applicationId, key, done: true, reason: 'Seen at the counter.' })
-  }
-}
+/** Confirms each entry as `confirmEntry` does, but in one transaction: most tests of underwriting begin with it. */
+export const confirmEverything = (underwriter: Ctx, applicationId: string): Promise<void> =>
+  underwriter.db.transaction(async (tx) => {
+    const work = await takeUpCase(underwriter, tx, applicationId, 'confirm its checklist')
+    if (!work.ok) return
+    const readers = await listReaders(tx, work.documents)
+    const hasOpened = (id: string) => readers.get(id)?.has(underwriter.actor.id) === true
+    for (const entry of checklistOf(work.draft)) {
+      const isRead = hasReadProofs(proofsOf(entry, work.draft, work.documents), hasOpened)
+      await storeConfirmation(underwriter, tx, work, entry.key, isRead ? '' : 'Seen at the counter.')
+    }
+  })
 
 /** Keys of the items confirmed in that round, by anyone. */
 export const confirmedOf = async (ctx: Ctx, applicationId: string, round: number): Promise<string[]> =>

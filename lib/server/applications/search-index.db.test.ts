@@ -545,13 +545,16 @@ describe('the warning', () => {
     const own = eq(identityFingerprints.applicationId, declined)
     const hashes = await desk.services.db.delete(identityFingerprints).where(own).returning()
     const { rows: many } = await desk.services.db.execute<{ id: string }>(sql`
-      insert into applications (status, created_by, legal_name, created_at, updated_at)
-      select 'draft', ${ana.actor.id}, 'Ledger ' || n, now(), now() from generate_series(1, 1500) n
+      insert into applications (status, created_by, legal_name, derived, created_at, updated_at)
+      select 'draft', ${ana.actor.id}, 'Ledger ' || n, ${INDEX_VERSION}, now(), now() from generate_series(1, 1500) n
       returning id`)
-    for (const applicationId of [...many.map((one) => one.id), declined])
-      await desk.services.db
-        .insert(identityFingerprints)
-        .values(hashes.map((hash) => ({ ...hash, applicationId })))
+    await desk.services.db
+      .insert(identityFingerprints)
+      .values(
+        [...many.map((one) => one.id), declined].flatMap((applicationId) =>
+          hashes.map((hash) => ({ ...hash, applicationId })),
+        ),
+      )
 
     const [found] = await warnings(id)
     expect(found?.about).toHaveLength(20)

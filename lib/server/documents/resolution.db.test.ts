@@ -43,7 +43,7 @@ afterAll(async () => {
 let before = 0
 beforeEach(async () => {
   await partner().control('DELETE', 'faults')
-  before = Number((await partner().journal()).at(-1)?.n ?? 0)
+  before = Number((await partner().journal('?last=1'))[0]?.n ?? 0)
 })
 
 const partner = () => sandboxCalls(sandbox.url)

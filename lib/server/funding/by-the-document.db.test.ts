@@ -89,7 +89,7 @@ beforeEach(async () => {
   // Everything that these tests submit is on one day.
   await storeSetting(desk.services.db, 'funding', { secondAboveMakerDay: null })
   await partner().control('DELETE', 'faults')
-  before = Number((await partner().journal()).at(-1)?.n ?? 0)
+  before = Number((await partner().journal('?last=1'))[0]?.n ?? 0)
 })
 
 const partner = () => sandboxCalls(sandbox.url)
@@ -303,7 +303,7 @@ describe('what the desk shows as funded equals what the partner stored', () => {
         resend,
         async (wishes, first, second, again) => {
           await partner().control('DELETE', 'faults')
-          const since = Number((await partner().journal()).at(-1)?.n ?? 0)
+          const since = Number((await partner().journal('?last=1'))[0]?.n ?? 0)
           let row = 2
           const made = wishes.map((one) => {
             const transaction = linesFor(one, row)

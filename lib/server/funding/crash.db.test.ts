@@ -55,7 +55,7 @@ beforeEach(async () => {
   await cp(seeded.dataDir, dataDir, { recursive: true })
   const { control, journal } = sandboxCalls(sandbox.url)
   await control('POST', 'reset')
-  before = Number((await journal()).at(-1)?.n ?? 0)
+  before = Number((await journal('?last=1'))[0]?.n ?? 0)
 })
 afterEach(async () => {
   running?.kill('SIGKILL')

@@ -58,7 +58,7 @@ withPostgres('funding by several at once', (createDatabase) => {
     now = new Date()
     // Everything that these tests submit is on one day.
     await storeSetting(one.services.db, 'funding', { secondAboveMakerDay: null })
-    before = Number((await sandboxCalls(sandbox.url).journal()).at(-1)?.n ?? 0)
+    before = Number((await sandboxCalls(sandbox.url).journal('?last=1'))[0]?.n ?? 0)
   })
 
   const actorOf = ({ actor, requestId }: Ctx) => ({ actor, requestId })

@@ -71,7 +71,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   await partner().control('DELETE', 'faults')
-  before = Number((await partner().journal()).at(-1)?.n ?? 0)
+  before = Number((await partner().journal('?last=1'))[0]?.n ?? 0)
 })
 
 const partner = () => sandboxCalls(sandbox.url)

@@ -23,12 +23,14 @@ async function seedMany(): Promise<{ n: number }> {
   const batchId = await seedBatch(fay, linesOf(['MANY-1']))
   await fay.db.execute(sql`
     insert into callback_events
-    select (json_populate_record(events, json_build_object('n', n + i, 'tran_id', 'MANY-' || i))).*
-    from callback_events events, generate_series(2, ${MANY}::int) i where n = ${n}`)
+    select many.* from callback_events events, generate_series(2, ${MANY}::int) i,
+    lateral json_populate_record(events, json_build_object('n', events.n + i, 'tran_id', 'MANY-' || i)) many
+    where events.n = ${n}`)
   await fay.db.execute(sql`
     insert into funding_lines
-    select (json_populate_record(lines, json_build_object('row', i + 10, 'transaction_no', i, 'transaction_id', 'MANY-' || i))).*
-    from funding_lines lines, generate_series(2, ${MANY}::int) i where batch_id = ${batchId}::uuid`)
+    select many.* from funding_lines lines, generate_series(2, ${MANY}::int) i,
+    lateral json_populate_record(lines, json_build_object('row', i + 10, 'transaction_no', i, 'transaction_id', 'MANY-' || i)) many
+    where lines.batch_id = ${batchId}::uuid`)
   return { n }
 }
 
