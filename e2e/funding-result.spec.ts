@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { post, saleOf } from './callback-posts'
 import { expect, test } from './desk-test'
-import { approve, bring, create, credit, putForwardAsMeant, send } from './funding-batch'
+import { approve, bring, create, credit, putForward, putForwardAsMeant, send } from './funding-batch'
 import { own } from './tries'
 
 const result = (page: Page) => page.getByRole('region', { name: 'Result', exact: true })
@@ -108,7 +108,7 @@ test('failed transactions are closed with a reason, by keyboard alone, and reope
     Buffer.from(`Transaction ID,RRN,Merchant ID,Amount\n${credit(109_001)},,M-001,4.00\n${lost},,M-001,5.00`),
   )
   const address = await create(page)
-  await putForwardAsMeant(page)
+  await putForward(page)
   const other = await desk.signIn('finance2@demo.test')
   await approve(other, address)
   await send(other)
