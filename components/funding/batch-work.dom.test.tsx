@@ -180,7 +180,7 @@ it('refreshes after a colleague’s approval for people who neither edit nor app
   try {
     desk.status = 'waiting'
     const approved = { ...waiting, status: 'approved', may: may({ send: OPEN }) } as BatchView
-    const { refresh } = open({ ...waiting, may: may({ 'take-back': OPEN }) } as BatchView, approved)
+    const { refresh } = open({ ...waiting, may: may({ recall: OPEN }) } as BatchView, approved)
     await waitFor(() => expect(amounts()).toEqual(['$58.26', '$18.37']))
     desk.changed = 'Felix Penny approved it. The batch is now: Approved.'
     const { answer } = desk

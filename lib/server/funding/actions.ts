@@ -24,8 +24,8 @@ import {
   returnBatchSchema,
   submitBatch,
   submitBatchSchema,
-  takeBackBatch,
-  takeBackBatchSchema,
+  recallBatch,
+  recallBatchSchema,
 } from './submit'
 import { withdrawRest, withdrawRestSchema } from './withdraw'
 
@@ -34,7 +34,7 @@ const shown = { revalidates: routes.funding }
 
 export const submitBatchAction = deskAction('funding:write', submitBatchSchema, submitBatch, shown)
 
-export const takeBackBatchAction = deskAction('funding:write', takeBackBatchSchema, takeBackBatch, shown)
+export const recallBatchAction = deskAction('funding:write', recallBatchSchema, recallBatch, shown)
 
 export const discardBatchAction = deskAction('funding:write', batchInput, discardBatch, shown)
 

@@ -45,7 +45,7 @@ import {
   returnBatch,
   returnBatchSchema,
   submitBatch,
-  takeBackBatch,
+  recallBatch,
 } from './submit'
 import { viewBatch } from './view'
 
@@ -741,7 +741,7 @@ describe('approving', () => {
     const batchId = await seedBatch(mia, linesOf(['E-3']))
     await submitDraft(mia, batchId)
     const contentSha256 = await contentOf(batchId)
-    await takeBackBatch(mia, { batchId, note: '' })
+    await recallBatch(mia, { batchId, note: '' })
     await saveLines(mia, edit(batchId, await versionOf(batchId), { changed: [{ row: 2, amount: '9999' }] }))
     await submitDraft(mia, batchId)
     const approval = await approvalOf(desk.services, batchId)
@@ -760,7 +760,7 @@ describe('approving', () => {
       await submitDraft(mia, batchId)
       hashes.add(await contentOf(batchId))
       // A transaction can be in one batch at a time.
-      await takeBackBatch(mia, { batchId, note: '' })
+      await recallBatch(mia, { batchId, note: '' })
       await discardBatch(mia, { batchId })
     }
     expect(hashes.size).toBe(2)
