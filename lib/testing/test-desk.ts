@@ -87,7 +87,7 @@ export async function openTestDesk(options: {
       return inUse.current.days
     },
     reloadSettings: inUse.reload,
-    held: await readSendingHold(database.db),
+    sendingHold: await readSendingHold(database.db),
     now: options.now ?? (() => new Date()),
   }
   return {

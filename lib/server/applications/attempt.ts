@@ -18,6 +18,7 @@ import {
   type AttemptEnd,
   type AttemptKind,
   type AttemptMarks,
+  type BeginAttempt,
   attempt,
   type Change,
   type Written,
@@ -140,7 +141,7 @@ const NOTHING_FOUND = { accepted: null, found: null, problems: [] } satisfies Pa
 export async function sendSubmission<Refusal>(
   ctx: Ctx,
   applicationId: string,
-  write: (tx: Tx, marks: AttemptMarks) => Promise<Written<Submission> | { refusal: Refusal }>,
+  write: (tx: Tx, begin: BeginAttempt) => Promise<Written<Submission> | { refusal: Refusal }>,
 ): Promise<{ refusal: Refusal } | { status: ApplicationStatus }> {
   const sent = await attempt(ctx, ctx, submissionAttempt, write)
   if ('refusal' in sent) return sent

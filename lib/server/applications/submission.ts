@@ -39,9 +39,11 @@ type NotSent =
 
 /** Sends an application to the partner, once (see attempts/ledger.ts). */
 export async function submitApplication(ctx: Ctx, input: Reviewed): Promise<SubmitResult> {
-  const sent = await sendSubmission<NotSent>(ctx, input.applicationId, async (tx, marks) => {
+  const sent = await sendSubmission<NotSent>(ctx, input.applicationId, async (tx, begin) => {
     const frozen = await freeze(ctx, tx, input)
-    return 'ok' in frozen ? { refusal: frozen } : writeSubmission(ctx, tx, marks, frozen.application, frozen)
+    return 'ok' in frozen
+      ? { refusal: frozen }
+      : writeSubmission(ctx, tx, begin(), frozen.application, frozen)
   })
   return 'refusal' in sent ? sent.refusal : { ok: true, status: sent.status }
 }

@@ -139,10 +139,10 @@ test('of two presses at once the later one is whichever is written later, in wha
   } as unknown as AttemptKind<null, AttemptEnd, null, null>
   const written: { press: string; preparedAt: Date; sendingAt: Date }[] = []
   const press = (name: string, turn: Promise<unknown>, onPrepared = () => {}) =>
-    attempt(services, { actor: null, requestId: name }, kind, async (_tx, marks) => {
+    attempt(services, { actor: null, requestId: name }, kind, async (_tx, begin) => {
       onPrepared()
       await turn
-      const { preparedAt, sendingAt } = marks
+      const { preparedAt, sendingAt } = begin()
       written.push({ press: name, preparedAt, sendingAt })
       return { changes: [], audit: null, request: null }
     })
