@@ -6,13 +6,13 @@ import type { AuditAction } from '@/lib/domain/access/audit-action'
 import { pausedUntil } from '@/lib/domain/access/identity-checks'
 import {
   ADMIN_CHANGES,
-  ADMIN_CHANGES_MS,
+  ADMIN_CHANGES_WINDOW_MS,
   type AdminChange,
-  barredWords,
-  countsUntil,
-  leftWords,
-  noSecondWords,
-  whyNoSecond,
+  proposerBarredWords,
+  formerAdminCountsUntil,
+  formerAdminWords,
+  approverBarredWords,
+  approvalBar,
 } from '@/lib/domain/access/new-admin'
 import { hasPower, isAdmin } from '@/lib/domain/access/roles'
 import type { SingleSignOn } from '@/lib/domain/access/single-sign-on'
@@ -123,8 +123,8 @@ export async function listJustLeft(db: DbOrTx, actorId: string, now: Date): Prom
   const of = Map.groupBy(rows, ({ personId }) => personId)
   return [...of]
     .flatMap(([id, changes]) => {
-      const until = countsUntil(changes, actorId, now)
-      const words = until && leftWords(changes[0]?.name ?? '', pausedUntil(until, now))
+      const until = formerAdminCountsUntil(changes, actorId, now)
+      const words = until && formerAdminWords(changes[0]?.name ?? '', pausedUntil(until, now))
       return until && words ? [{ id, until, words }] : []
     })
     .toSorted((one, other) => other.until.getTime() - one.until.getTime())
@@ -145,7 +145,7 @@ const isAdminChange = (now: Date) =>
   and(
     eq(auditLog.subjectType, 'user'),
     inArray(auditLog.action, ADMIN_CHANGES),
-    gt(auditLog.at, new Date(now.getTime() - ADMIN_CHANGES_MS)),
+    gt(auditLog.at, new Date(now.getTime() - ADMIN_CHANGES_WINDOW_MS)),
   )
 
 /** Why this admin cannot approve what `proposerId` proposed; null if they can. */
@@ -178,13 +178,13 @@ export async function whyNobodyApproves({ actor, now: clock }: Ctx, db: DbOrTx):
   if (others.length === 0) return (await listJustLeft(db, actor.id, now))[0]?.words ?? null
   const changes = await readAdminChanges(db, now)
   const waiting = others.flatMap(({ id, name }) => {
-    const why = whyNoSecond(changes, { approverId: id, proposerId: actor.id }, now)
-    return why ? [{ name, ...why }] : []
+    const bar = approvalBar(changes, { approverId: id, proposerId: actor.id }, now)
+    return bar ? [{ name, ...bar }] : []
   })
   if (waiting.length < others.length) return null
-  const [first] = waiting.toSorted((one, other) => one.from.getTime() - other.from.getTime())
+  const [first] = waiting.toSorted((one, other) => one.until.getTime() - other.until.getTime())
   return first
-    ? barredWords(first.name, { because: first.because, until: pausedUntil(first.from, now) })
+    ? proposerBarredWords(first.name, { because: first.because, until: pausedUntil(first.until, now) })
     : null
 }
 
@@ -197,8 +197,8 @@ export async function whyNotFor(
   const now = clock()
   const changes = await readAdminChanges(db, now)
   const barred = [...new Set(proposers)].flatMap((id) => {
-    const why = id === null ? null : whyNoSecond(changes, { approverId: actor.id, proposerId: id }, now)
-    return id !== null && why !== null ? [{ id, ...why }] : []
+    const bar = id === null ? null : approvalBar(changes, { approverId: actor.id, proposerId: id }, now)
+    return id !== null && bar !== null ? [{ id, ...bar }] : []
   })
   if (barred.length === 0) return new Map()
   const admins = await listAdmins(db)
@@ -207,14 +207,14 @@ export async function whyNotFor(
     barred.map(({ id }) => id),
   )
   return new Map(
-    barred.map(({ id: proposerId, because, from }) => [
+    barred.map(({ id: proposerId, because, until }) => [
       proposerId,
-      noSecondWords(names.get(proposerId) ?? '', {
+      approverBarredWords(names.get(proposerId) ?? '', {
         because,
-        until: pausedUntil(from, now),
+        until: pausedUntil(until, now),
         hasOther: admins.some(
           ({ id: approverId }) =>
-            approverId !== proposerId && whyNoSecond(changes, { approverId, proposerId }, now) === null,
+            approverId !== proposerId && approvalBar(changes, { approverId, proposerId }, now) === null,
         ),
       }),
     ]),
