@@ -52,7 +52,7 @@ export function ResetPanel({ view: { word, applications, documents } }: { view: 
       </Panel>
       <Panel title="Kept">
         <p>
-          The desk's own data stays as it is: applications, documents, people, the audit log. Its records then
+          The desk’s own data stays as it is: applications, documents, people, the audit log. Its records then
           refer to data that the sandbox no longer has:
         </p>
         <dl className="my-2 grid w-fit grid-cols-[auto_auto] gap-x-3 tabular-nums">
