@@ -19,13 +19,8 @@ import { blankContact } from '@/lib/domain/application/blank'
 import { itemLabel, personName } from '@/lib/domain/application/fields'
 import type { OwnershipGuide } from '@/lib/domain/application/ownership'
 import { PRINCIPAL_SHARE_TEXT } from '@/lib/domain/application/principal-share'
-import {
-  AUTHORIZED_SIGNER,
-  CONTROL_PRONG,
-  contactSchema,
-  type Draft,
-  PRINCIPAL,
-} from '@/lib/domain/application/sections'
+import { AUTHORIZED_SIGNER, CONTROL_PRONG, PRINCIPAL } from '@/lib/domain/application/contact-roles'
+import { contactSchema, type Draft } from '@/lib/domain/application/sections'
 import { isSoleProprietorship } from '@/lib/domain/application/tax-id'
 import { AddressBoxes, metasOf } from './address-fields'
 import { Attestation } from './attestation'

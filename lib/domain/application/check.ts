@@ -34,20 +34,8 @@ import { checkOwnership, hasRole, ownershipFactsOf } from './ownership'
 import { PRINCIPAL_SHARE_TEXT } from './principal-share'
 import { checkSameNumbers, checkSameSsns, plainOf } from './same-identity'
 import { sectionsOf } from './section-names'
-import {
-  type AccountDraft,
-  type Application,
-  AUTHORIZED_SIGNER,
-  accountSchema,
-  applicationSchema,
-  CONTROL_PRONG,
-  type ContactDraft,
-  contactSchema,
-  type Draft,
-  merchantSchema,
-  optionsSchema,
-  PRINCIPAL,
-} from './sections'
+import { AUTHORIZED_SIGNER, CONTROL_PRONG, PRINCIPAL } from './contact-roles'
+import { type AccountDraft, type Application, accountSchema, applicationSchema, type ContactDraft, contactSchema, type Draft, merchantSchema, optionsSchema } from './sections'
 import { canBeEin, isSoleProprietorship } from './tax-id'
 
 /** What a check needs besides the draft. */

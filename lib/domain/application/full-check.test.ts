@@ -25,7 +25,7 @@ import {
   REFUND_POLICIES,
 } from './full-sections'
 import { FULL_SECTION_NAMES } from './section-names'
-import { AUTHORIZED_SIGNER, CONTROL_PRONG, PRINCIPAL } from './sections'
+import { AUTHORIZED_SIGNER, CONTROL_PRONG, PRINCIPAL } from './contact-roles'
 import { mapSensitive } from './sensitive'
 
 const today = '2026-11-20'

@@ -5,14 +5,8 @@ import type { FullOwnership } from './full-sections'
 import type { ApplicationKind } from './kind'
 import { nameInRow } from './name-in-row'
 import { MAX_PRINCIPALS, PRINCIPAL_SHARE, PRINCIPAL_SHARE_TEXT } from './principal-share'
-import {
-  AUTHORIZED_SIGNER,
-  CONTROL_PRONG,
-  contactSchema,
-  type Draft,
-  type Ownership,
-  PRINCIPAL,
-} from './sections'
+import { AUTHORIZED_SIGNER, CONTROL_PRONG, PRINCIPAL } from './contact-roles'
+import { contactSchema, type Draft, type Ownership } from './sections'
 
 /**
  * Rules 1 to 9 of the interface ("Errors", "Application endpoints"), as product.md's table decides them for each

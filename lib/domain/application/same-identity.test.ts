@@ -11,7 +11,7 @@ import {
   type SameIdentity,
   sharedWords,
 } from './same-identity'
-import { CONTROL_PRONG } from './sections'
+import { CONTROL_PRONG } from './contact-roles'
 
 const people = [
   exampleContact('ana', { ssn: '513-22-1007', roles: [CONTROL_PRONG] }),

@@ -40,11 +40,6 @@ export const OWNERSHIPS = [
 ] as const
 export type Ownership = (typeof OWNERSHIPS)[number]
 
-/** The interface's roles; an admin can add others in Settings. */
-export const PRINCIPAL = 'Principal'
-export const CONTROL_PRONG = 'Control Prong'
-export const AUTHORIZED_SIGNER = 'Authorized Signer'
-
 export const merchantSchema = z.object({
   legalName: text({
     label: 'Legal name',

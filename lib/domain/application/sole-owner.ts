@@ -1,7 +1,8 @@
 import { blankContact } from './blank'
 import type { SectionDraft } from './draft'
 import { cleanValue } from './fields'
-import { type ContactDraft, contactSchema, merchantSchema, PRINCIPAL } from './sections'
+import { PRINCIPAL } from './contact-roles'
+import { type ContactDraft, contactSchema, merchantSchema } from './sections'
 
 /**
  * The owner of a sole proprietorship, copied from the business so that nothing is typed twice. `merchant` has plain

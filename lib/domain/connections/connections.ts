@@ -1,3 +1,5 @@
+import { DAY_MS } from '@/lib/domain/values/calendar'
+
 /** `live` where nobody said which of the partner's two environments it is. */
 export type PartnerEnvironment = 'simulation' | 'certification' | 'production' | 'live'
 
@@ -84,4 +86,4 @@ export type CheckFinding = {
 }
 
 /** A day, and a little less: a check by hand a minute before does not put off the next day's. */
-export const CHECK_EVERY_MS = 24 * 3_600_000 - 5 * 60_000
+export const CHECK_EVERY_MS = DAY_MS - 5 * 60_000

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@/lib/domain/values/calendar'
 import { and, eq, gte, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { alias, type SelectedFields } from 'drizzle-orm/pg-core'
 import type { Db } from '@/lib/db/client'
@@ -214,8 +215,6 @@ const PARTNER_UNDERWRITES: Record<Underwriting, boolean | null> = { partner: tru
 
 const assigneeOf = (assignee: string, me: string): string | null =>
   assignee === 'me' ? me : assignee === 'nobody' ? null : assignee
-
-const DAY_MS = 86_400_000
 
 function ofAge(age: ListAge, now: Date): SQL | undefined {
   const found = LIST_AGES.find(({ slug }) => slug === age)

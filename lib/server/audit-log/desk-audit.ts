@@ -1,3 +1,4 @@
+import { DAY_MS } from '@/lib/domain/values/calendar'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
@@ -24,7 +25,6 @@ export type DeskAudit = {
 }
 
 const CHECKPOINT_MS = 5 * 60_000
-const DAY_MS = 24 * 3_600_000
 /** How often to check whether the daily verification is due. */
 const DUE_MS = 10 * 60_000
 

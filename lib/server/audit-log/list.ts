@@ -1,3 +1,4 @@
+import { DAY_MS } from '@/lib/domain/values/calendar'
 import { and, desc, eq, gte, ilike, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { DbOrTx } from '@/lib/db/client'
 import { applications } from '@/lib/db/schema/applications'
@@ -23,8 +24,6 @@ const KEYS = keyset<AuditKey>({ at: auditLog.at, id: auditLog.id }, 'descending'
 
 /** Details that are longer are not read for a list: a paste may have changed thousands of lines. */
 const MAX_LISTED_BYTES = 4_000
-
-const DAY_MS = 86_400_000
 
 /** What the filters say, all of it at once. */
 export async function conditionsOf(

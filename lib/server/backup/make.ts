@@ -1,3 +1,4 @@
+import { DAY_MS } from '@/lib/domain/values/calendar'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
@@ -235,7 +236,7 @@ export async function removeOldBackups(folder: string, keep: number, now: Date):
     .slice(0, -keep)
   for (const name of names.filter((name) => name.endsWith(UNFINISHED))) {
     const { mtimeMs } = await stat(path.join(folder, name))
-    if (now.getTime() - mtimeMs > 24 * 3_600_000) old.push(name)
+    if (now.getTime() - mtimeMs > DAY_MS) old.push(name)
   }
   for (const name of old) await rm(path.join(folder, name), { force: true })
   return old.length

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@/lib/domain/values/calendar'
 import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { Db } from '@/lib/db/client'
 import { applications } from '@/lib/db/schema/applications'
@@ -16,7 +17,6 @@ import type { Trouble } from './views'
 /** The number shown, of all kinds together. */
 const SHOWN_TROUBLES = 8
 const REVEALS_SHOWN_DAYS = 7
-const DAY_MS = 86_400_000
 
 /** The latest unresolved problems that this person may read and is responsible for. */
 export async function listTroubles(

@@ -1,10 +1,10 @@
+import { DAY_MS } from '@/lib/domain/values/calendar'
 import { APPROVED_RESP_CODE } from '@/lib/domain/callbacks/fields'
 import { exactCents } from '@/lib/domain/values/money'
 import type { WireCallback } from '@/lib/partner/wire/callback'
 
 /** Invented sales, and the callbacks that tell of them. All follows from the moment, so that every seed is alike. */
 
-const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@/lib/domain/values/calendar'
 import { eq } from 'drizzle-orm'
 import { applications } from '@/lib/db/schema/applications'
 import { users } from '@/lib/db/schema/people'
@@ -24,7 +25,6 @@ import { buildFullDraft, buildMerchantDraft } from './merchants'
 import { seedDocuments } from './seed-documents'
 
 const COUNT = 60
-const DAY_MS = 86_400_000
 
 /** How far each application got; the list is walked over and over. */
 const ENDS = [

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@/lib/domain/values/calendar'
 import { and, asc, between, eq, isNotNull, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
 import {
   callbackDeliveries,
@@ -19,7 +20,6 @@ import type { Ctx, Services } from '@/lib/server/services'
 import { type BatchedSale, buildCallbacks, RARE, SHOPS, shopOf, transactionId } from './sales'
 
 const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 
 /** As the demonstration's service would have one: kept for documentation (RFC 5737). */
 const SERVICE_ADDRESS = '203.0.113.20'

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@/lib/domain/values/calendar'
 import { and, eq, isNotNull } from 'drizzle-orm'
 import { applications } from '@/lib/db/schema/applications'
 import { merchants } from '@/lib/db/schema/merchants'
@@ -8,8 +9,6 @@ import { log } from '@/lib/log'
 import { confirmMerchants } from '@/lib/server/merchants/confirm'
 import { changeMerchant, enterMerchant, stopMerchant } from '@/lib/server/merchants/enter'
 import type { Ctx, Services } from '@/lib/server/services'
-
-const DAY_MS = 86_400_000
 
 /** `feePercent` goes to the platform, the remainder to the merchant. */
 type Plan = {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@/lib/domain/values/calendar'
 import { createHash } from 'node:crypto'
 import { type FileHandle, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -218,7 +219,7 @@ export async function removeUpload(
 }
 
 /** An upload that nobody went on with for this long is thrown away. */
-export const KEEP_UNFINISHED_MS = 7 * 24 * 3_600_000
+export const KEEP_UNFINISHED_MS = 7 * DAY_MS
 
 /** Throws away what was begun and never became a document. Asked at each start and once a day. */
 export async function deleteExpiredUploads(

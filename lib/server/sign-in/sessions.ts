@@ -1,3 +1,4 @@
+import { DAY_MS } from '@/lib/domain/values/calendar'
 import { and, desc, eq, gt, isNotNull, isNull, lt, ne, notInArray, or } from 'drizzle-orm'
 import type { Db, DbOrTx, Tx } from '@/lib/db/client'
 import { sessions, signInFailures, users } from '@/lib/db/schema/people'
@@ -38,7 +39,6 @@ export type SignedIn = { stage: 'complete'; actor: Actor } | FirstStage
 
 /** How often `lastSeenAt` is written. With every request, each read would also be a write. */
 const TOUCH_AFTER_MS = 60_000
-const DAY_MS = 86_400_000
 
 /** How far apart the clocks of two desks may be. */
 const CLOCKS_APART_MINUTES = 5
