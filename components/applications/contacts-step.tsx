@@ -227,7 +227,7 @@ const ContactCard = memo(function ContactCard({
 })
 
 /**
- * Violations of the list as a whole, shown once somebody has a role. Before that, the panel beside it says what is
+ * Violations of the list as a whole, shown once someone has a role. Before that, the panel beside it says what is
  * needed.
  */
 function ListFindings() {

@@ -142,7 +142,7 @@ export function BatchStatusPanel({
     if (was.current.stand !== stand && !was.current.isReading) clear()
     was.current = { stand, isReading }
   }, [stand, isReading])
-  // Nobody edits or approves anything here, so the page refreshes without asking.
+  // No one edits or approves anything here, so the page refreshes without asking.
   const isReadOnly = status !== 'draft' && !may.approve.allowed && question === null && !isSending && !isHeld
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each change; where it is not shown then, the notice is
   useEffect(() => {

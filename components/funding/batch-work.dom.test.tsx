@@ -42,7 +42,7 @@ const draft = {
   may: may({ submit: OPEN, edit: OPEN, discard: OPEN }),
 } as unknown as BatchView
 
-/** Somebody else has submitted it, and the reader may approve it. */
+/** Someone else has submitted it, and the reader may approve it. */
 const waiting = {
   ...draft,
   status: 'waiting',
@@ -50,7 +50,7 @@ const waiting = {
   may: may({ approve: OPEN }),
 } as unknown as BatchView
 
-/** The desk: two rows, in a draft until somebody submits it. */
+/** The desk: two rows, in a draft until someone submits it. */
 class Desk {
   status: BatchLines['status'] = 'draft'
   version = 1

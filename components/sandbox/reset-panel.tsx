@@ -20,7 +20,7 @@ const LOST = [
   'tokens and faults',
 ]
 
-/** Empties the sandbox after a word is typed that nobody types by accident. */
+/** Empties the sandbox after a word is typed that no one types by accident. */
 export function ResetPanel({ view: { word, applications, documents } }: { view: ResetView }) {
   const [typed, setTyped] = useState('')
   const [done, setDone] = useState(false)

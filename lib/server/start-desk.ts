@@ -58,7 +58,7 @@ import { singleSignOnOf } from './single-sign-on/sign-in-by-provider'
 import { startTracing } from './tracing'
 import { tellOverdue } from './underwriting/tell-overdue'
 
-/** Opens everything in order, and mends what an earlier process left half done before anybody can ask for it. */
+/** Opens everything in order, and mends what an earlier process left half done before anyone can ask for it. */
 export async function startDesk(env: Env): Promise<Desk> {
   const endTracing = env.OTEL_EXPORTER_OTLP_ENDPOINT
     ? await startTracing(env.OTEL_EXPORTER_OTLP_ENDPOINT)
@@ -183,7 +183,7 @@ export async function startDesk(env: Env): Promise<Desk> {
         keepTrying('computing what is left of funded sales', () => fillLeft(services)),
       )
       await Promise.all([mend(), sweep()])
-      // Nobody waits for it: with many documents of an earlier version it takes its time.
+      // No one waits for it: with many documents of an earlier version it takes its time.
       sealing = tryQuietly(() => sealPlainDocuments(services)).then(() =>
         // A renewal of the data key whose command did not come to its end.
         tryQuietly(async () => (await isRotating(db)) && goOnRotating(services)),
@@ -220,7 +220,7 @@ const SWEEP_MS = DAY_MS
 
 /**
  * What a crash of another instance, or a database that was away at the wrong moment, left behind: attempts
- * that nobody waits for any more, and documents and batches that wait and are in no queue. Batches that wait for
+ * that no one waits for any more, and documents and batches that wait and are in no queue. Batches that wait for
  * approval are judged anew, by whatever way people or rules changed. Then who is to be told of what time did, and mailed.
  */
 async function mendWork(services: Services, startedAt: Date): Promise<void> {

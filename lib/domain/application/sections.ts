@@ -203,7 +203,7 @@ export const contactSchema = z.object({
 
 export const contactsSchema = z.object({
   items: z.array(contactSchema).check(z.maxLength(50, 'At most 50 people fit into an application.')),
-  /** Staff attest that nobody owns the share of a principal. */
+  /** Staff attest that no one owns the share of a principal. */
   nobodyOwns25: z.boolean(),
 })
 

@@ -132,7 +132,7 @@ function checkTwice(values: readonly string[], index: number): string | null {
   return first === index ? null : `“${values[first]}” is already in the list. Rename or remove one.`
 }
 
-/** What somebody changed of a list, a sentence each. */
+/** What someone changed of a list, a sentence each. */
 export function listChanges(before: readonly string[], after: readonly string[]): string[] {
   const added = after.filter((value) => !before.includes(value))
   const removed = before.filter((value) => !after.includes(value))

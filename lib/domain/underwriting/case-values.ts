@@ -80,7 +80,7 @@ export function planFactsOf(draft: AnyDraft): DocumentPlanFacts {
 
 /**
  * Joins items that enter one account for several uses. They are compared by masked number, so that a sealed draft and a
- * plain one have the same plan, and so that the plan tells nobody whether a typed number is a stored one. Where a mask
+ * plain one have the same plan, and so that the plan tells no one whether a typed number is a stored one. Where a mask
  * shows fewer than four digits, different numbers look alike: each item is an account.
  */
 function distinctAccounts(draft: AnyDraft): DocumentPlanFacts['accounts'] {

@@ -52,7 +52,7 @@ export function proofsOf<D extends FiledDocument>(
   return documents.filter(({ category }) => category === categoryOfSlot(proof))
 }
 
-/** Whether somebody opened all documents that prove an entry. True if it needs none, false if there are none. */
+/** Whether someone opened all documents that prove an entry. True if it needs none, false if there are none. */
 export const hasReadProofs = (
   proofs: readonly { id: string }[] | null,
   hasOpened: (documentId: string) => boolean,

@@ -9,7 +9,7 @@ import type { CaseFacts, SignalRule } from './signal'
 /** Three thirds in whole percent add up to 99, so a missing percent is no owner. */
 const NEARLY_ALL = WHOLE - percent(1)
 
-/** Below this, somebody else has the majority. */
+/** Below this, someone else has the majority. */
 const MAJORITY = percent(50)
 
 const family = ({ draft }: CaseFacts) =>
@@ -55,7 +55,7 @@ export const ownerIsNoPrincipal: SignalRule = (facts) => {
     }))
 }
 
-/** Attested by staff, and possible: but a business that belongs to nobody is what a shell looks like. */
+/** Attested by staff, and possible: but a business that belongs to no one is what a shell looks like. */
 export const noOwnerIsNamed: SignalRule = (facts) => {
   if (family(facts) !== 'private' || peopleOf(facts.draft).some(isPrincipal)) return []
   return [

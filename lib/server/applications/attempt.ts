@@ -267,7 +267,7 @@ const SINGLE_RECORDS: readonly string[] = ['Account', 'Opportunity', 'Quote']
 
 /**
  * Record ids are kept with the item that they belong to, found through its source id. One of several
- * without a source id belongs to nobody that we could name: it stays in the attempt's results.
+ * without a source id belongs to no one that we could name: it stays in the attempt's results.
  */
 const createdRecords = (applicationId: string, found: RecordsFound | null) =>
   (found?.entries ?? []).flatMap(({ success, recordId, objectType, sourceId }) =>

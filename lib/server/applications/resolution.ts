@@ -150,7 +150,7 @@ export async function sendAgain(ctx: Ctx, input: z.output<typeof sendAgainSchema
   return 'refusal' in sent ? sent.refusal : { ok: true, status: sent.status }
 }
 
-/** Keeps that somebody wants it sent again: the first of two. */
+/** Keeps that someone wants it sent again: the first of two. */
 async function ask(ctx: Ctx, tx: Tx, open: Open, reason: string): Promise<void> {
   const asked = tx
     .update(partnerAttempts)

@@ -25,7 +25,7 @@ import { readSubmittable } from './submittable'
 
 export const submitApplicationSchema = z.object({
   applicationId: z.uuid(),
-  /** The versions on the page that was reviewed: what goes out is what somebody looked at. */
+  /** The versions on the page that was reviewed: what goes out is what someone looked at. */
   versions: z.partialRecord(z.enum(ANY_SECTION_NAMES), z.number().int().min(0)),
 })
 

@@ -256,7 +256,7 @@ describe('sent again after an unknown outcome', () => {
     const [first, second] = await ledger()
     expect([first?.resolution, second?.state]).toEqual(['sent-again', 'unknown'])
     expect(second?.message).toContain('still unknown')
-    // Once somebody has said that there is nothing of it, the next one is judged by itself.
+    // Once someone has said that there is nothing of it, the next one is judged by itself.
     const input = { applicationId: id, attemptId: second?.id ?? '', note: 'Not there' }
     expect(await confirmAbsent(ctx, input)).toEqual({ ok: true, status: 'not-sent' })
     answering(400, REFUSED)

@@ -145,7 +145,7 @@ function people(n: number, ownership: Ownership): Draft['contacts'] {
       return {
         items: [
           person(n, id(0), [PRINCIPAL, CONTROL_PRONG], '60', 'President'),
-          // Nobody's number in another application: the desk would warn of it.
+          // No one's number in another application: the desk would warn of it.
           person(n + 251, id(1), [PRINCIPAL, AUTHORIZED_SIGNER], '40', 'Treasurer'),
         ],
         nobodyOwns25: false,
@@ -158,7 +158,7 @@ function people(n: number, ownership: Ownership): Draft['contacts'] {
   }
 }
 
-/** A complete application of merchant number `n`, as somebody would have typed it. */
+/** A complete application of merchant number `n`, as someone would have typed it. */
 export function buildMerchantDraft(n: number, ownership: Ownership = pick(OWNERSHIPS, n)): Draft {
   const blank = blankDraft()
   const name = pick(NAMES, n)

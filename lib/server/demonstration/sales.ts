@@ -99,7 +99,7 @@ export function buildCallbacks(now: number, batched: readonly BatchedSale[]): Po
 
 const RETRIES_MS = [1_000, 6_000, 31_000, 156_000]
 
-/** What somebody has to look at, or may wonder about. */
+/** What someone has to look at, or may wonder about. */
 function rarePosts(chance: () => number, now: number): Posted[] {
   const shop = WHOLE_PROFILE
   const rare = (daysAgo: number, tranId: string, amountMinor: number) =>

@@ -125,7 +125,7 @@ export async function seedApplications(
         reason: 'The merchant found another.',
       })
     }
-    // Nobody's yet, as what came in from somewhere else is.
+    // No one's yet, as what came in from somewhere else is.
     if (n % 9 === 4) {
       await assignApplications(as(person, 3), { rows: [{ applicationId: id, from: person.id }], to: null })
     }
@@ -185,7 +185,7 @@ async function cause({ address, token }: ControlPlace, fault: Record<string, unk
   if (!answer.ok) throw new Error(`The simulated partner refused a fault: ${answer.status}.`)
 }
 
-/** A partner at an address where nobody listens: what is sent there has surely reached nobody. */
+/** A partner at an address where no one listens: what is sent there has surely reached no one. */
 const unreachablePartner = () =>
   createPartnerClient({
     authUrl: 'http://127.0.0.1:1',

@@ -157,7 +157,7 @@ function saleOf(line: {
     : null
 }
 
-/** Of two conflicts, one that somebody has resolved: what was told first stands. */
+/** Of two conflicts, one that someone has resolved: what was told first stands. */
 async function resolveRare(finance: Ctx): Promise<void> {
   const [event] = await finance.db
     .select({

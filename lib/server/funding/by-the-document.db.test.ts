@@ -1174,7 +1174,7 @@ describe('an unknown outcome', () => {
       })
       const second = await openAttempt(batchId)
       expect(second).not.toBe(first)
-      // Ole had it sent again, so that somebody else confirms it.
+      // Ole had it sent again, so that someone else confirms it.
       for (const ctx of [ole, uma])
         await resolveRequest(ctx, { batchId, attemptId: second, outcome: 'found', note: 'It is there.' })
       expect(await viewBatch(mia, batchId)).toMatchObject({ status: 'done', outcome: { succeeded: 1 } })
@@ -1191,7 +1191,7 @@ describe('an unknown outcome', () => {
     await sendFundingBatch(without, { batchId })
     expect(await batchStatus(mia, batchId)).toBe('unknown')
     const second = await openAttempt(batchId)
-    // Ole had it sent again, so that somebody else confirms it.
+    // Ole had it sent again, so that someone else confirms it.
     for (const ctx of [ole, mia])
       await resolveRequest(ctx, { batchId, attemptId: second, outcome: 'absent', note: 'They deleted it.' })
     expect(await batchStatus(mia, batchId)).toBe('stopped')

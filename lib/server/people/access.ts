@@ -65,7 +65,7 @@ export async function listAdmins(db: DbOrTx): Promise<Admin[]> {
   return people.filter(({ roles }) => isAdmin(roles)).map(({ id, name }) => ({ id, name }))
 }
 
-/** Whether there is an active admin. Without one, nobody could give others access. */
+/** Whether there is an active admin. Without one, no one could give others access. */
 export const hasAdmin = async (db: DbOrTx): Promise<boolean> => (await listAdmins(db)).length > 0
 
 /** Whether an active admin with a password has this email: the only way in while the identity provider is down. */
@@ -109,10 +109,10 @@ export const hasSecondAdmin = async (
   (await hasOtherAdmin(db, actorId, besides)) ||
   (await listJustLeft(db, actorId, now)).some(({ id }) => id !== besides)
 
-/** Somebody who is no admin any more, and still counts as the second person. */
+/** Someone who is no admin any more, and still counts as the second person. */
 export type JustLeft = { id: string; until: Date; words: string }
 
-/** Who counts so for this admin, the one who counts longest first. Read from the audit log, which nobody can change. */
+/** Who counts so for this admin, the one who counts longest first. Read from the audit log, which no one can change. */
 export async function listJustLeft(db: DbOrTx, actorId: string, now: Date): Promise<JustLeft[]> {
   const rows = await db
     .select({ ...CHANGE, name: users.name })
@@ -171,7 +171,7 @@ export async function refuseApproval(
 
 export const OWN_PROPOSAL = refused('You proposed this. Another admin has to approve it.')
 
-/** Why nobody can approve now what this admin proposes, which waits all the same; null if somebody can, or if none waits. */
+/** Why no one can approve now what this admin proposes, which waits all the same; null if someone can, or if none waits. */
 export async function whyNobodyApproves({ actor, now: clock }: Ctx, db: DbOrTx): Promise<string | null> {
   const now = clock()
   const others = (await listAdmins(db)).filter(({ id }) => id !== actor.id)
@@ -259,7 +259,7 @@ export async function isLinked(
   return found !== undefined
 }
 
-/** Records a change to a person, and notifies admins and auditors if it made somebody an admin. */
+/** Records a change to a person, and notifies admins and auditors if it made someone an admin. */
 export async function auditPerson(
   ctx: Change,
   tx: DbOrTx,
@@ -288,7 +288,7 @@ export const voidLinksFor = (tx: Tx, email: string, now: Date) =>
     .set({ voidedAt: now })
     .where(and(eq(accessLinks.email, email), IS_PENDING))
 
-/** The word of somebody who is no admin any more counts no longer: their links, their consents and their proposals. */
+/** The word of someone who is no admin any more counts no longer: their links, their consents and their proposals. */
 export async function dropPending(change: Change, tx: Tx, personId: string): Promise<void> {
   const now = change.now()
   const voided = await tx

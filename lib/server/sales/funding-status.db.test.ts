@@ -130,7 +130,7 @@ async function storedFundingStatus(): Promise<Map<number, string>> {
   )
 }
 
-/** One thing that somebody does, by numbers that choose which batch, which sale, and how. */
+/** One thing that someone does, by numbers that choose which batch, which sale, and how. */
 type Action = { what: (typeof ACTIONS)[number]; a: number; b: number; c: number }
 const ACTIONS = [
   'make',

@@ -45,7 +45,7 @@ const CLOCKS_APART_MINUTES = 5
 
 /**
  * When the person of a live session must have been seen last. Far after now means that a clock was set back since, so
- * nobody knows how long they have been away.
+ * no one knows how long they have been away.
  */
 const seenBetween = (now: Date) => {
   const minutesFromNow = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
@@ -64,7 +64,7 @@ export const isOpenSession = (now: Date) => {
 }
 
 type Asked = {
-  /** A page polls whether or not the person is there, so a poll keeps nobody signed in. */
+  /** A page polls whether or not the person is there, so a poll keeps no one signed in. */
   isPoll?: boolean
 }
 
@@ -112,7 +112,7 @@ export async function findSignedIn(
 }
 
 /**
- * Who is signed in, for every page, action and route: nobody until the person has shown every factor they have or need.
+ * Who is signed in, for every page, action and route: no one until the person has shown every factor they have or need.
  */
 export async function findActor(
   db: Db,
