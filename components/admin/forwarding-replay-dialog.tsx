@@ -1,12 +1,12 @@
 'use client'
 
-import { DAY_MS } from '@/lib/domain/values/calendar'
 import { type FormEvent, useId, useState } from 'react'
 import { FieldFrame } from '@/components/forms/field-frame'
 import { TroubleNotice } from '@/components/forms/trouble-notice'
 import { useDeskAction } from '@/components/forms/use-desk-action'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
+import { DAY_MS } from '@/lib/domain/values/calendar'
 import { counted } from '@/lib/domain/values/counted'
 import { countFailedAction, replayFailedAction } from '@/lib/server/callbacks/forwarding/actions'
 import type { FailedCount } from '@/lib/server/callbacks/forwarding/replay'

@@ -34,7 +34,9 @@ export default function DocumentDialog({
   if (kind === 'preview') return <Preview {...props} documents={documents} onSelect={onSelect} />
   if (kind === 'rename') return <Rename {...props} />
   if (kind === 'remove') return <Remove {...props} />
-  const attempt = props.document.attempts.findLast(({ state, resolution }) => state === 'unknown' && !resolution)
+  const attempt = props.document.attempts.findLast(
+    ({ state, resolution }) => state === 'unknown' && !resolution,
+  )
   return attempt && <ResolveDelivery {...props} attempt={attempt} />
 }
 

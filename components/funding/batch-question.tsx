@@ -12,10 +12,10 @@ import {
   approveRestAction,
   closeFailuresAction,
   discardBatchAction,
+  recallBatchAction,
   reopenFailuresAction,
   resolveRequestAction,
   returnBatchAction,
-  recallBatchAction,
   withdrawRestAction,
 } from '@/lib/server/funding/actions'
 import type { BatchAct, BatchView, OutcomeReportView } from '@/lib/server/funding/views'

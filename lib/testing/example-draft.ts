@@ -1,6 +1,6 @@
 import { blankAccount, blankContact, blankDraft } from '@/lib/domain/application/blank'
-import type { SettingsLists } from '@/lib/domain/application/field'
 import { CONTROL_PRONG, PRINCIPAL } from '@/lib/domain/application/contact-roles'
+import type { SettingsLists } from '@/lib/domain/application/field'
 import type { AccountDraft, ContactDraft, Draft, Ownership } from '@/lib/domain/application/sections'
 
 /** Lists as an admin might keep them; the values of the example are on them. */

@@ -101,7 +101,11 @@ export function approvalBar(
  * an admin whom `actorId` had made less than 3 days before. Other admins who cannot approve yet do count; otherwise a
  * new admin could remove their own maker and be alone at once. `changes`: of the former admin, oldest first.
  */
-export function formerAdminCountsUntil(changes: readonly AdminChange[], actorId: string, now: Date): Date | null {
+export function formerAdminCountsUntil(
+  changes: readonly AdminChange[],
+  actorId: string,
+  now: Date,
+): Date | null {
   const until = changes
     .filter(
       ({ action, detail, at, personId }, n) =>
@@ -136,7 +140,11 @@ export const proposerBarredWords = (
   `${whoMade(approver, because, 'approver-made-proposer')} less than ${NEW_ADMIN_DAYS} days ago, so they cannot approve your changes until ${until}. Until then no one can.`
 
 /** `theyMadeYou`: the reason that says that `other` made this admin one. */
-function whoMade(other: string, because: ApprovalBar['because'], theyMadeYou: ApprovalBar['because']): string {
+function whoMade(
+  other: string,
+  because: ApprovalBar['because'],
+  theyMadeYou: ApprovalBar['because'],
+): string {
   if (because === 'same-maker') return `The same admin made you and ${other} admins`
   return because === theyMadeYou ? `${other} made you an admin` : `You made ${other} an admin`
 }

@@ -9,6 +9,7 @@ import { isBlocking, type Violation, type ViolationCode } from '@/lib/domain/val
 import { readZip } from '@/lib/domain/values/zip-code'
 import { statesOfZip } from '@/lib/domain/values/zip-state'
 import { type Adopted, ofAdopted, toAdoptedApplication } from './adopted'
+import { AUTHORIZED_SIGNER, CONTROL_PRONG, PRINCIPAL } from './contact-roles'
 import { type AnyDraft, type AnySectionName, kindOf, type SectionDraft, sectionIn } from './draft'
 import { sectionSchemaOf } from './draft-schemas'
 import { catalogueOf, fieldOfEither } from './either-fields'
@@ -34,8 +35,17 @@ import { checkOwnership, hasRole, ownershipFactsOf } from './ownership'
 import { PRINCIPAL_SHARE_TEXT } from './principal-share'
 import { checkSameNumbers, checkSameSsns, plainOf } from './same-identity'
 import { sectionsOf } from './section-names'
-import { AUTHORIZED_SIGNER, CONTROL_PRONG, PRINCIPAL } from './contact-roles'
-import { type AccountDraft, type Application, accountSchema, applicationSchema, type ContactDraft, contactSchema, type Draft, merchantSchema, optionsSchema } from './sections'
+import {
+  type AccountDraft,
+  type Application,
+  accountSchema,
+  applicationSchema,
+  type ContactDraft,
+  contactSchema,
+  type Draft,
+  merchantSchema,
+  optionsSchema,
+} from './sections'
 import { canBeEin, isSoleProprietorship } from './tax-id'
 
 /** What a check needs besides the draft. */

@@ -1,11 +1,11 @@
 import { decimalText, type Millionths, parseDecimalCut } from '@/lib/domain/values/decimal'
 import { isBlocking, type Severity, type Violation } from '@/lib/domain/values/violation'
+import { AUTHORIZED_SIGNER, CONTROL_PRONG, PRINCIPAL } from './contact-roles'
 import { cleanValue, itemLabel, personName } from './fields'
 import type { FullOwnership } from './full-sections'
 import type { ApplicationKind } from './kind'
 import { nameInRow } from './name-in-row'
 import { MAX_PRINCIPALS, PRINCIPAL_SHARE, PRINCIPAL_SHARE_TEXT } from './principal-share'
-import { AUTHORIZED_SIGNER, CONTROL_PRONG, PRINCIPAL } from './contact-roles'
 import { contactSchema, type Draft, type Ownership } from './sections'
 
 /**

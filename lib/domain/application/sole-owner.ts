@@ -1,7 +1,7 @@
 import { blankContact } from './blank'
+import { PRINCIPAL } from './contact-roles'
 import type { SectionDraft } from './draft'
 import { cleanValue } from './fields'
-import { PRINCIPAL } from './contact-roles'
 import { type ContactDraft, contactSchema, merchantSchema } from './sections'
 
 /**

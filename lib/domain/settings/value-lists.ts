@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
-import { fieldMetas, type ListName } from '@/lib/domain/application/field'
 import { AUTHORIZED_SIGNER, CONTROL_PRONG, PRINCIPAL } from '@/lib/domain/application/contact-roles'
+import { fieldMetas, type ListName } from '@/lib/domain/application/field'
 import { accountSchema, contactSchema, merchantSchema } from '@/lib/domain/application/sections'
 import type { Problem } from '@/lib/domain/values/problem'
 import { isReordered } from './merge-ordered'

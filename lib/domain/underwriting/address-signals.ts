@@ -1,7 +1,7 @@
 import { isPoBox } from '@/lib/domain/application/check'
+import { CONTROL_PRONG, PRINCIPAL } from '@/lib/domain/application/contact-roles'
 import { type AnyDraft, kindOf } from '@/lib/domain/application/draft'
 import { familyOf, hasRole } from '@/lib/domain/application/ownership'
-import { CONTROL_PRONG, PRINCIPAL } from '@/lib/domain/application/contact-roles'
 import { countryCode } from '@/lib/domain/values/country'
 import { stateCode } from '@/lib/domain/values/us-states'
 import { type Person, peopleOf, shownAt } from './case-values'

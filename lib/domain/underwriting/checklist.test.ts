@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
-import { valueAt } from '@/lib/domain/application/place'
 import { CONTROL_PRONG, PRINCIPAL } from '@/lib/domain/application/contact-roles'
+import { valueAt } from '@/lib/domain/application/place'
 import { type Draft, OWNERSHIPS } from '@/lib/domain/application/sections'
 import type { Sealed } from '@/lib/domain/values/sealed'
 import { canariesIn, canaryDraft } from '@/lib/testing/canary-draft'

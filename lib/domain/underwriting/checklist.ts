@@ -1,8 +1,8 @@
+import { CONTROL_PRONG, PRINCIPAL } from '@/lib/domain/application/contact-roles'
 import { type AnyDraft, kindOf } from '@/lib/domain/application/draft'
 import { familyOf, hasRole } from '@/lib/domain/application/ownership'
 import { valueAt } from '@/lib/domain/application/place'
 import { NO_OWNER_TEXT, PRINCIPAL_SHARE_TEXT } from '@/lib/domain/application/principal-share'
-import { CONTROL_PRONG, PRINCIPAL } from '@/lib/domain/application/contact-roles'
 import {
   categoryOfSlot,
   documentPlan,

@@ -1,7 +1,7 @@
+import { PRINCIPAL } from '@/lib/domain/application/contact-roles'
 import { kindOf } from '@/lib/domain/application/draft'
 import { familyOf, hasRole, ownsPrincipalShare, WHOLE } from '@/lib/domain/application/ownership'
 import { PRINCIPAL_SHARE_TEXT } from '@/lib/domain/application/principal-share'
-import { PRINCIPAL } from '@/lib/domain/application/contact-roles'
 import { decimalText, percent } from '@/lib/domain/values/decimal'
 import { type Person, peopleOf, shownAt } from './case-values'
 import type { CaseFacts, SignalRule } from './signal'

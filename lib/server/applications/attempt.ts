@@ -18,8 +18,8 @@ import {
   type AttemptEnd,
   type AttemptKind,
   type AttemptMarks,
-  type BeginAttempt,
   attempt,
+  type BeginAttempt,
   type Change,
   type Written,
 } from '@/lib/server/attempts/ledger'

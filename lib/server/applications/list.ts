@@ -1,4 +1,3 @@
-import { DAY_MS } from '@/lib/domain/values/calendar'
 import { and, eq, gte, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { alias, type SelectedFields } from 'drizzle-orm/pg-core'
 import type { Db } from '@/lib/db/client'
@@ -23,6 +22,7 @@ import {
   UPDATE_NOT_SENT,
 } from '@/lib/domain/application/status'
 import type { ListCursor } from '@/lib/domain/lists/list-query'
+import { DAY_MS } from '@/lib/domain/values/calendar'
 import type { ApplicationRow } from '@/lib/server/drafts/data'
 import {
   keyset,

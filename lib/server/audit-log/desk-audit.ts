@@ -1,7 +1,7 @@
-import { DAY_MS } from '@/lib/domain/values/calendar'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { DAY_MS } from '@/lib/domain/values/calendar'
 import type { Env } from '@/lib/env'
 import { log } from '@/lib/log'
 import { recordAudit } from '@/lib/server/audit'

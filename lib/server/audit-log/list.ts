@@ -1,4 +1,3 @@
-import { DAY_MS } from '@/lib/domain/values/calendar'
 import { and, desc, eq, gte, ilike, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { DbOrTx } from '@/lib/db/client'
 import { applications } from '@/lib/db/schema/applications'
@@ -13,6 +12,7 @@ import { type AuditDetail, detailWords, readDetail, withNames } from '@/lib/doma
 import { AUDIT_ACTIONS, AUDIT_SUBJECT_LABELS, auditLabel } from '@/lib/domain/audit/audit-labels'
 import { type AuditKey, type AuditListQuery, DESK_ITSELF } from '@/lib/domain/audit/audit-list-query'
 import { isSettingName, settingOf } from '@/lib/domain/settings/settings'
+import { DAY_MS } from '@/lib/domain/values/calendar'
 import { isUuid } from '@/lib/domain/values/uuid'
 import { routes } from '@/lib/routes'
 import { searchedWhole } from '@/lib/server/applications/list-search'

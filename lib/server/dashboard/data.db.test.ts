@@ -14,7 +14,7 @@ import { businessDay, daysAfter, startOfBusinessDay } from '@/lib/domain/values/
 import { createApplication } from '@/lib/server/applications/mutations'
 import { saveLines } from '@/lib/server/funding/lines'
 import { listBatchPage } from '@/lib/server/funding/list'
-import { returnBatch, recallBatch } from '@/lib/server/funding/submit'
+import { recallBatch, returnBatch } from '@/lib/server/funding/submit'
 import { listWorkIds, sumWaitingApprovals } from '@/lib/server/funding/work'
 import type { Ctx } from '@/lib/server/services'
 import { claimCase } from '@/lib/server/underwriting/claim'

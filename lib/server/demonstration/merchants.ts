@@ -1,7 +1,7 @@
 import { blankAccount, blankContact, blankDraft } from '@/lib/domain/application/blank'
+import { AUTHORIZED_SIGNER, CONTROL_PRONG, PRINCIPAL } from '@/lib/domain/application/contact-roles'
 import { blankFullDraft } from '@/lib/domain/application/full-blank'
 import type { FullDraft } from '@/lib/domain/application/full-sections'
-import { AUTHORIZED_SIGNER, CONTROL_PRONG, PRINCIPAL } from '@/lib/domain/application/contact-roles'
 import { type ContactDraft, type Draft, OWNERSHIPS, type Ownership } from '@/lib/domain/application/sections'
 
 /** Invented merchants. Numbers follow from the merchant's place, so that every seed gives the same data. */

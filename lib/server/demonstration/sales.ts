@@ -1,5 +1,5 @@
-import { DAY_MS } from '@/lib/domain/values/calendar'
 import { APPROVED_RESP_CODE } from '@/lib/domain/callbacks/fields'
+import { DAY_MS } from '@/lib/domain/values/calendar'
 import { exactCents } from '@/lib/domain/values/money'
 import type { WireCallback } from '@/lib/partner/wire/callback'
 

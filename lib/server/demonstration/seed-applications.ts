@@ -1,4 +1,3 @@
-import { DAY_MS } from '@/lib/domain/values/calendar'
 import { eq } from 'drizzle-orm'
 import { applications } from '@/lib/db/schema/applications'
 import { users } from '@/lib/db/schema/people'
@@ -6,6 +5,7 @@ import { type AnyDraft, kindOf, sectionIn } from '@/lib/domain/application/draft
 import { sectionsOf } from '@/lib/domain/application/section-names'
 import type { StepSlug } from '@/lib/domain/application/steps'
 import { checklistOf } from '@/lib/domain/underwriting/checklist'
+import { DAY_MS } from '@/lib/domain/values/calendar'
 import { log } from '@/lib/log'
 import { createPartnerClient } from '@/lib/partner/client'
 import { assignApplications } from '@/lib/server/applications/assignment'

@@ -1,4 +1,3 @@
-import { DAY_MS } from '@/lib/domain/values/calendar'
 import { and, asc, between, eq, isNotNull, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
 import {
   callbackDeliveries,
@@ -10,6 +9,7 @@ import { fundingBatches, fundingLines } from '@/lib/db/schema/funding'
 import { users } from '@/lib/db/schema/people'
 import { can, type Permission } from '@/lib/domain/access/permissions'
 import { redactBody } from '@/lib/domain/callbacks/redact'
+import { DAY_MS } from '@/lib/domain/values/calendar'
 import { log } from '@/lib/log'
 import { classifyWaiting } from '@/lib/server/callbacks/log/classify'
 import { resolveConflict } from '@/lib/server/callbacks/log/decisions'

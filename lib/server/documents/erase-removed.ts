@@ -1,7 +1,7 @@
-import { DAY_MS } from '@/lib/domain/values/calendar'
 import { and, asc, eq, isNull, lte } from 'drizzle-orm'
 import { documents } from '@/lib/db/schema/documents'
 import { documentRules } from '@/lib/domain/settings/document-rules'
+import { DAY_MS } from '@/lib/domain/values/calendar'
 import { recordAudit } from '@/lib/server/audit'
 import type { Services } from '@/lib/server/services'
 import { readSetting } from '@/lib/server/settings'

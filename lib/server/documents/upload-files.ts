@@ -1,9 +1,9 @@
-import { DAY_MS } from '@/lib/domain/values/calendar'
 import { createHash } from 'node:crypto'
 import { type FileHandle, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
 import { DOCUMENT_CATEGORIES } from '@/lib/domain/documents/document-kinds'
+import { DAY_MS } from '@/lib/domain/values/calendar'
 import { isUuid } from '@/lib/domain/values/uuid'
 import type { Sealer } from '@/lib/server/sealing/sealer'
 import {

@@ -20,12 +20,12 @@ import {
   approveBatch,
   approveBatchSchema,
   discardBatch,
+  recallBatch,
+  recallBatchSchema,
   returnBatch,
   returnBatchSchema,
   submitBatch,
   submitBatchSchema,
-  recallBatch,
-  recallBatchSchema,
 } from './submit'
 import { withdrawRest, withdrawRestSchema } from './withdraw'
 

@@ -27,7 +27,7 @@ import { judgeWaitingBatches, peopleChanged } from './approvals'
 import { retryFailed } from './child-batch'
 import { requireBatch } from './data'
 import { saveLines, viewLines } from './lines'
-import { approveBatch, discardBatch, submitBatch, recallBatch } from './submit'
+import { approveBatch, discardBatch, recallBatch, submitBatch } from './submit'
 import { viewBatch, viewProgress } from './view'
 
 const NOBODY = 'http://127.0.0.1:1/sandbox'

@@ -33,7 +33,7 @@ import { readIncomingBatch } from './incoming-batch'
 import { type SaveLines, saveLines, saveLinesSchema, viewLines, viewSaidLines } from './lines'
 import { listBatchPage, withSalesEnding } from './list'
 import { findRememberedMapping } from './mapping'
-import { approveBatch, discardBatch, returnBatch, submitBatch, recallBatch } from './submit'
+import { approveBatch, discardBatch, recallBatch, returnBatch, submitBatch } from './submit'
 import { viewBatch } from './view'
 
 const NOBODY = 'http://127.0.0.1:1/sandbox'

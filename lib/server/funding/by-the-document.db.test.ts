@@ -42,10 +42,10 @@ import {
   approveBatch,
   approveBatchSchema,
   discardBatch,
+  recallBatch,
   returnBatch,
   returnBatchSchema,
   submitBatch,
-  recallBatch,
 } from './submit'
 import { viewBatch } from './view'
 

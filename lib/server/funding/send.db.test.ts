@@ -619,9 +619,13 @@ describe('unknown outcomes', () => {
       .values({ ...attempt, id: crypto.randomUUID(), request: first.n + 1 })
     const report = { batchId, attemptId: sent.id, outcome: 'found' as const, note: 'Support sees it.' }
     expect(await resolveRequest(fay, report)).toMatchObject({ proposed: true })
-    const shown = (await viewBatch(flo, batchId)).requests.map(({ outcomeReport }) => outcomeReport?.report ?? null)
+    const shown = (await viewBatch(flo, batchId)).requests.map(
+      ({ outcomeReport }) => outcomeReport?.report ?? null,
+    )
     expect(shown).toMatchObject([{ by: 'Fay', missing: [] }, null])
-    expect(await resolveRequest(flo, { ...report, saidAt: shown[0]?.at })).toMatchObject({ status: 'unknown' })
+    expect(await resolveRequest(flo, { ...report, saidAt: shown[0]?.at })).toMatchObject({
+      status: 'unknown',
+    })
     expect((await viewBatch(flo, batchId)).requests.map(({ state }) => state)).toEqual([
       'accepted',
       'unknown',
@@ -737,7 +741,10 @@ describe('unknown outcomes', () => {
       action: 'funding-outcome-reopened',
     })
     expect(await resolveRequest(fay, { ...report, outcome: 'absent' })).toMatchObject({ proposed: true })
-    expect(await resolveRequest(flo, { ...report, outcome: 'absent' })).toEqual({ ok: true, status: 'stopped' })
+    expect(await resolveRequest(flo, { ...report, outcome: 'absent' })).toEqual({
+      ok: true,
+      status: 'stopped',
+    })
     // An absent outcome can be wrong too, and be undone until the request is sent again.
     expect(await reopenRequest(flo, reopening)).toEqual({ ok: true, status: 'unknown' })
     await resolveRequest(flo, { ...report, outcome: 'absent' })

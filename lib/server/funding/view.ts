@@ -81,9 +81,9 @@ import type {
   FigureView,
   FundingAttemptView,
   FundingRequestView,
+  OutcomeReportView,
   Permitted,
   RefusedElsewhere,
-  OutcomeReportView,
 } from './views'
 import { COUNTED_ANEW, groupWarnings } from './warnings'
 import { isOver } from './withdraw'
@@ -495,7 +495,9 @@ async function viewRequests(
       unresolvedAttemptId: open?.id ?? null,
       refusedElsewhere: worded.get(row.n) ?? null,
       reopensAttemptId: own[0] && canReopen(row, own[0].resolution) ? own[0].id : null,
-      outcomeReport: open && viewOutcomeReport(ctx, batch, open, missing.get(open.id) ?? null, resendNeedsSecondPerson, known),
+      outcomeReport:
+        open &&
+        viewOutcomeReport(ctx, batch, open, missing.get(open.id) ?? null, resendNeedsSecondPerson, known),
     }
   })
 }

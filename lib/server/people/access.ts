@@ -8,11 +8,11 @@ import {
   ADMIN_CHANGES,
   ADMIN_CHANGES_WINDOW_MS,
   type AdminChange,
-  proposerBarredWords,
+  approvalBar,
+  approverBarredWords,
   formerAdminCountsUntil,
   formerAdminWords,
-  approverBarredWords,
-  approvalBar,
+  proposerBarredWords,
 } from '@/lib/domain/access/new-admin'
 import { hasPower, isAdmin } from '@/lib/domain/access/roles'
 import type { SingleSignOn } from '@/lib/domain/access/single-sign-on'

@@ -1,4 +1,3 @@
-import { DAY_MS } from '@/lib/domain/values/calendar'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Tx } from '@/lib/db/client'
@@ -9,6 +8,7 @@ import type { invitePersonInput, linkInput, personInput } from '@/lib/domain/acc
 import { formerAdminPasswordWords } from '@/lib/domain/access/new-admin'
 import type { Role } from '@/lib/domain/access/permissions'
 import { hasPower, isAdmin, sortRoles } from '@/lib/domain/access/roles'
+import { DAY_MS } from '@/lib/domain/values/calendar'
 import { DeskError } from '@/lib/errors'
 import type { AuditSubject } from '@/lib/server/audit'
 import type { Ctx, Services } from '@/lib/server/services'

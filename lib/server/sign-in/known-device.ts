@@ -1,5 +1,5 @@
-import { DAY_MS } from '@/lib/domain/values/calendar'
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { DAY_MS } from '@/lib/domain/values/calendar'
 
 /** How many accounts one browser is known for. */
 const MAX_ACCOUNTS = 5

@@ -1,10 +1,10 @@
-import { DAY_MS } from '@/lib/domain/values/calendar'
 import { and, desc, eq, gt, isNotNull, isNull, lt, ne, notInArray, or } from 'drizzle-orm'
 import type { Db, DbOrTx, Tx } from '@/lib/db/client'
 import { sessions, signInFailures, users } from '@/lib/db/schema/people'
 import type { Role } from '@/lib/domain/access/permissions'
 import { FIRST_STAGE_MINUTES, needsFactor } from '@/lib/domain/access/second-factor'
 import { requiredRoles, signInRules } from '@/lib/domain/settings/sign-in-rules'
+import { DAY_MS } from '@/lib/domain/values/calendar'
 import { hasFactor, removeUnfinished } from '@/lib/server/factors/active-factors'
 import { settingColumn } from '@/lib/server/settings'
 
