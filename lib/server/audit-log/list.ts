@@ -12,6 +12,7 @@ import { type AuditDetail, detailWords, readDetail, withNames } from '@/lib/doma
 import { AUDIT_ACTIONS, AUDIT_SUBJECT_LABELS, auditLabel } from '@/lib/domain/audit/audit-labels'
 import { type AuditKey, type AuditListQuery, DESK_ITSELF } from '@/lib/domain/audit/audit-list-query'
 import { isSettingName, settingOf } from '@/lib/domain/settings/settings'
+import { DAY_MS } from '@/lib/domain/values/calendar'
 import { isUuid } from '@/lib/domain/values/uuid'
 import { routes } from '@/lib/routes'
 import { searchedWhole } from '@/lib/server/applications/list-search'
@@ -23,8 +24,6 @@ const KEYS = keyset<AuditKey>({ at: auditLog.at, id: auditLog.id }, 'descending'
 
 /** Details that are longer are not read for a list: a paste may have changed thousands of lines. */
 const MAX_LISTED_BYTES = 4_000
-
-const DAY_MS = 86_400_000
 
 /** What the filters say, all of it at once. */
 export async function conditionsOf(
