@@ -74,7 +74,7 @@ const stands = async (applicationId: string) => ({
   held: await requireCase(ana, applicationId),
   decisions: await decisionsOf(ana, applicationId),
   // An attempt on one's own work is recorded, and changes nothing.
-  audit: (await auditOf(ana, applicationId)).filter(({ action }) => action !== 'approval-refused'),
+  audit: (await auditOf(ana, applicationId)).filter(({ action }) => !/^(approval|decline)-refused$/.test(action)),
 })
 
 /** Refused for exactly these reasons, and nothing is written. */
@@ -283,6 +283,10 @@ describe('a decision is refused', () => {
         detail: { outcome: 'approve', because: expect.stringMatching(/work/) },
       },
     ])
+    expect(await decideNow(both, applicationId, 'decline')).toMatchObject({ ok: false })
+    expect(
+      await both.db.select().from(auditLog).where(eq(auditLog.action, 'decline-refused')),
+    ).toMatchObject([{ actorId: both.actor.id, subjectId: applicationId, detail: { outcome: 'decline' } }])
   })
 
   test('as an approval where a value that stood is wrong now, and declining stays possible', async () => {
