@@ -112,7 +112,10 @@ export function EndpointRow({ endpoint }: { endpoint: EndpointView }) {
         )}
       </p>
       <p role="status" className="text-sm text-warn-ink empty:absolute">
-        {isOutdated && !test.busy && shown === null && 'The endpoint was changed during the test. Send another.'}
+        {isOutdated &&
+          !test.busy &&
+          shown === null &&
+          'The endpoint was changed during the test. Send another.'}
       </p>
       {shown && problem !== null && (
         <Callout tone="bad" {...(hasTested && { live: 'alert' })} title="Test delivery failed">

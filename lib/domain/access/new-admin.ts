@@ -18,11 +18,13 @@ export const MAY_MAKE_ADMIN = [
 ] as const satisfies readonly AuditAction[]
 
 /** The changes that can end somebody's role as an admin. */
-export const MAY_END_ADMIN = ['person-roles-changed', 'person-deactivated'] as const satisfies readonly AuditAction[]
+export const MAY_END_ADMIN = [
+  'person-roles-changed',
+  'person-deactivated',
+] as const satisfies readonly AuditAction[]
 
 /** All changes that the functions below read. */
 export const ADMIN_CHANGES: readonly AuditAction[] = [...new Set([...MAY_MAKE_ADMIN, ...MAY_END_ADMIN])]
-
 
 /** A change as it is in the audit log. `personId`: whose role it changed. */
 export type AdminChange = {

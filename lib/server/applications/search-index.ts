@@ -143,7 +143,8 @@ export async function reindex(
         await services.db.transaction((tx) => indexApplication(tx, services.sealer, id, IS_BEHIND))
       } catch (error) {
         failed += 1
-        if (logsEach) log.error({ err: error, application: id }, 'an application could not be made findable again')
+        if (logsEach)
+          log.error({ err: error, application: id }, 'an application could not be made findable again')
       }
       last = id
     }

@@ -16,7 +16,12 @@ import {
   type AuditSubjectType,
   auditLabel,
 } from '@/lib/domain/audit/audit-labels'
-import { type AuditKey, type AuditListQuery, DESK_ITSELF, MAX_NAMED } from '@/lib/domain/audit/audit-list-query'
+import {
+  type AuditKey,
+  type AuditListQuery,
+  DESK_ITSELF,
+  MAX_NAMED,
+} from '@/lib/domain/audit/audit-list-query'
 import { isSettingName, settingOf } from '@/lib/domain/settings/settings'
 import { isUuid } from '@/lib/domain/values/uuid'
 import { routes } from '@/lib/routes'

@@ -16,6 +16,7 @@ import {
   auditPerson,
   isLinked,
   isNameTaken,
+  lacksConsent,
   lockAccess,
   lockPerson,
   type PersonRow,

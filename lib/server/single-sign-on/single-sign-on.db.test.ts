@@ -321,10 +321,10 @@ describe('signing in by the identity provider', () => {
     const linkId = invited.ok ? (invited.token.split('.')[0] ?? '') : ''
     expect(await consentToLink(admin, { linkId })).toEqual({ ok: true })
     await active(second.actor.id, true)
-    expect(await enter(accountOf({ email }))).not.toHaveProperty('sessionId')
+    expect(await enter(accountOf({ email, name: 'Una Uninvited' }))).not.toHaveProperty('sessionId')
     expect(await personOf(email)).toBeUndefined()
     await active(second.actor.id, false)
-    expect(await entered(accountOf({ email }))).toMatchObject({ actor: { email } })
+    expect(await entered(accountOf({ email, name: 'Una Uninvited' }))).toMatchObject({ person: { email } })
   })
 
   test('of one who comes five times at once links one', async () => {

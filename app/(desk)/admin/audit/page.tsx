@@ -29,8 +29,8 @@ export default async function AuditPage({ searchParams }: ListPageProps) {
         {hasMore && (
           <p className="text-sm text-muted">
             More than {MAX_NAMED} applications have “<bdi>{query.search}</bdi>” in a name. The list and the
-            export have rows of the {MAX_NAMED} latest ones. Add a word of the name, or search for a number such
-            as A-12.
+            export have rows of the {MAX_NAMED} latest ones. Add a word of the name, or search for a number
+            such as A-12.
           </p>
         )}
         <AuditList packed={packPage(page)} query={query} />
