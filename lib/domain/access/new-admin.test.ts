@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { type AdminChange, countsUntil, endsAdmin, makesAdmin, type NoSecond, whyNoSecond } from './new-admin'
+import {
+  type AdminChange,
+  type ApprovalBar,
+  approvalBar,
+  approverBarredWords,
+  endsAdmin,
+  formerAdminCountsUntil,
+  makesAdmin,
+  proposerBarredWords,
+} from './new-admin'
 
 const now = new Date('2026-07-04T12:00:00Z')
 const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000)
@@ -89,9 +98,9 @@ describe('a new admin', () => {
     changes: readonly AdminChange[],
     approverId: string,
     proposerId: string,
-  ): [number, NoSecond['because']] | null => {
-    const found = whyNoSecond(changes, { approverId, proposerId }, now)
-    return found && [(found.from.getTime() - now.getTime()) / 86_400_000, found.because]
+  ): [number, ApprovalBar['because']] | null => {
+    const found = approvalBar(changes, { approverId, proposerId }, now)
+    return found && [(found.until.getTime() - now.getTime()) / 86_400_000, found.because]
   }
   it.each(cases)('%s', (_, changes, days) => {
     expect(why(changes, 'nia', 'ada')).toEqual(days && [days, 'proposer-made-approver'])
@@ -232,6 +241,22 @@ describe('an admin who left', () => {
       null,
     ],
   ])('%s', (_, changes, days) =>
-    expect(countsUntil(changes, 'nia', now)).toEqual(days === null ? null : daysAgo(-days)),
+    expect(formerAdminCountsUntil(changes, 'nia', now)).toEqual(days === null ? null : daysAgo(-days)),
   )
+})
+
+describe('says who made whom an admin', () => {
+  const until = 'Monday'
+  it.each([
+    ['proposer-made-approver', 'Ada made you an admin', 'You made Ada an admin'],
+    ['approver-made-proposer', 'You made Ada an admin', 'Ada made you an admin'],
+    ['same-maker', 'The same admin made you and Ada admins', 'The same admin made you and Ada admins'],
+  ] as const)('%s', (because, toApprover, toProposer) => {
+    expect(approverBarredWords('Ada', { because, until, hasOther: true })).toBe(
+      `${toApprover} less than 3 days ago, so you cannot approve their changes until Monday. Another admin can.`,
+    )
+    expect(proposerBarredWords('Ada', { because, until })).toBe(
+      `${toProposer} less than 3 days ago, so they cannot approve your changes until Monday. Until then no one can.`,
+    )
+  })
 })

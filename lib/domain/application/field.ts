@@ -376,7 +376,7 @@ const fineProblem = (value: string): string | null =>
     ? 'Enter at most two digits after the point.'
     : null
 
-/** `1.200`: one dollar twenty here, twelve hundred elsewhere. Nobody writes cents with three digits. */
+/** `1.200`: one dollar twenty here, twelve hundred elsewhere. No one writes cents with three digits. */
 const hasPointAtThousands = (value: string): boolean => /^\$?\s*[1-9]\d{0,2}(\.\d{3})+$/.test(value)
 
 function pointProblem(value: string): string | null {

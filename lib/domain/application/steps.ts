@@ -133,7 +133,7 @@ export const READY_FOR_UNDERWRITING = 'Ready for underwriting'
 export const isDoubtful = (violation: Violation): boolean =>
   !isBlocking(violation) && violation.code !== 'asked'
 
-/** The review's note while the application is with somebody else, or is to be sent to them. */
+/** The review's note while the application is with someone else, or is to be sent to them. */
 const REVIEW_NOTES: Partial<Record<ApplicationStatus, string>> = {
   'in-underwriting': 'In review',
   'info-requested': 'To be returned',

@@ -17,7 +17,7 @@ export type DecisionFacts = {
   reasons: readonly string[]
   note: string
   deciderId: string
-  /** Who has claimed the case; null if nobody has. */
+  /** Who has claimed the case; null if no one has. */
   claimedBy: string | null
   /**
    * Everybody who ever created or edited any part of this application, changed its documents, or sent it to
@@ -85,7 +85,7 @@ const isClaimedByDecider: Rule = ({ claimedBy, deciderId }) =>
 export const OWN_WORK =
   'You worked on this application: you entered or changed something in it or its documents, sent it to underwriting, or have it assigned to you.'
 
-/** Nobody approves their own work, not even an admin. */
+/** No one approves their own work, not even an admin. */
 const deciderDidNotContribute: Rule = ({ contributorIds, deciderId }) =>
   contributorIds.includes(deciderId)
     ? [
@@ -97,7 +97,7 @@ const deciderDidNotContribute: Rule = ({ contributorIds, deciderId }) =>
     : []
 
 /**
- * Shown only to those who can confirm entries: nobody confirms for somebody else. A decline needs no checklist: an
+ * Shown only to those who can confirm entries: no one confirms for someone else. A decline needs no checklist: an
  * identity that could not be confirmed is a reason for it.
  */
 const checklistIsComplete: Rule = ({

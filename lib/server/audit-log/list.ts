@@ -23,6 +23,7 @@ import {
   MAX_NAMED,
 } from '@/lib/domain/audit/audit-list-query'
 import { isSettingName, settingOf } from '@/lib/domain/settings/settings'
+import { DAY_MS } from '@/lib/domain/values/calendar'
 import { isUuid } from '@/lib/domain/values/uuid'
 import { routes } from '@/lib/routes'
 import { searchedWhole } from '@/lib/server/applications/list-search'
@@ -34,8 +35,6 @@ const KEYS = keyset<AuditKey>({ at: auditLog.at, id: auditLog.id }, 'descending'
 
 /** Details that are longer are not read for a list: a paste may have changed thousands of lines. */
 const MAX_LISTED_BYTES = 4_000
-
-const DAY_MS = 86_400_000
 
 /** What the filters say besides the search: each by an index. */
 export const filtersOf = ({ person, subject, action, from, to }: AuditListQuery): SQL | undefined =>

@@ -22,7 +22,7 @@ import {
   wrongState,
 } from './data'
 import type { MoveResult } from './submit'
-import { findOpenFailures } from './withdraw'
+import { hasOpenFailures } from './withdraw'
 
 type CloseFailures = z.output<typeof closeFailuresInput>
 
@@ -31,7 +31,7 @@ type CloseFailures = z.output<typeof closeFailuresInput>
  * them and no one will retry them. Pays nothing and changes no sale, so one person is enough.
  */
 export const closeFailures = (ctx: Ctx, input: CloseFailures): Promise<MoveResult> =>
-  move(ctx, input, 'funding-failures-closed', closeFailuresProblem, {
+  setFailuresClosed(ctx, input, 'funding-failures-closed', closeFailuresProblem, {
     failuresClosedBy: ctx.actor.id,
     failuresClosedAt: ctx.now(),
     failuresClosedNote: sanitizeNote(input.note),
@@ -39,12 +39,16 @@ export const closeFailures = (ctx: Ctx, input: CloseFailures): Promise<MoveResul
 
 /** Undoes that: the batch needs attention again while its failed transactions do. */
 export const reopenFailures = (ctx: Ctx, input: CloseFailures): Promise<MoveResult> =>
-  move(ctx, input, 'funding-failures-reopened', reopenFailuresProblem, NOT_CLOSED)
+  setFailuresClosed(ctx, input, 'funding-failures-reopened', reopenFailuresProblem, FAILURES_NOT_CLOSED)
 
-/** Also for a batch whose failures change. */
-export const NOT_CLOSED = { failuresClosedBy: null, failuresClosedAt: null, failuresClosedNote: null }
+/** Also set when the outcome of a request is reopened, because its failures change. */
+export const FAILURES_NOT_CLOSED = {
+  failuresClosedBy: null,
+  failuresClosedAt: null,
+  failuresClosedNote: null,
+}
 
-const move = (
+const setFailuresClosed = (
   ctx: Ctx,
   { batchId, note }: CloseFailures,
   action: AuditAction,
@@ -69,11 +73,10 @@ export async function failuresOf(
   { id, status, failuresClosedAt }: BatchRow,
   requests: readonly RequestRow[],
 ): Promise<FailuresFacts> {
-  const isEnded = status === 'done' || status === 'stopped'
   return {
     status,
     unsent: requests.filter(isUnsent).reduce((sum, request) => sum + transactionsOf(request), 0),
-    isOpen: isEnded && (await findOpenFailures(db, id)),
+    isOpen: await hasOpenFailures(db, id),
     isClosed: failuresClosedAt !== null,
   }
 }

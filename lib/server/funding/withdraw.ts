@@ -138,7 +138,7 @@ const hasRefused = sql`(
   )
 )`
 
-const hasOpenFailures = sql<boolean>`(
+const HAS_OPEN_FAILURES = sql<boolean>`(
   (funding_batches.status = 'stopped' and not ${isTakenUp}) or (funding_batches.status = 'done' and ${hasRefused})
 )`
 
@@ -147,13 +147,13 @@ const hasOpenFailures = sql<boolean>`(
  * nobody has dealt with, unless someone said that these need nothing more.
  */
 export const needsAttention = sql`(
-  funding_batches.status = 'unknown' or (funding_batches.failures_closed_at is null and ${hasOpenFailures})
+  funding_batches.status = 'unknown' or (funding_batches.failures_closed_at is null and ${HAS_OPEN_FAILURES})
 )`
 
-/** Whether the batch has failed transactions that nobody has dealt with, closed or not; or unsent ones. */
-export async function findOpenFailures(db: DbOrTx, batchId: string): Promise<boolean> {
+/** Whether the batch has failed transactions that no one has dealt with, closed or not; or unsent ones. */
+export async function hasOpenFailures(db: DbOrTx, batchId: string): Promise<boolean> {
   const [row] = await db
-    .select({ isOpen: hasOpenFailures })
+    .select({ isOpen: HAS_OPEN_FAILURES })
     .from(fundingBatches)
     .where(eq(fundingBatches.id, batchId))
   return row?.isOpen ?? false

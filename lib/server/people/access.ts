@@ -7,13 +7,13 @@ import { pausedUntil } from '@/lib/domain/access/identity-checks'
 import {
   ADMIN_CHANGES,
   type AdminChange,
-  barredWords,
-  countsUntil,
-  leftWords,
+  approvalBar,
+  approverBarredWords,
+  formerAdminCountsUntil,
+  formerAdminWords,
   MAY_END_ADMIN,
   NEW_ADMIN_MS,
-  noSecondWords,
-  whyNoSecond,
+  proposerBarredWords,
 } from '@/lib/domain/access/new-admin'
 import type { Role } from '@/lib/domain/access/permissions'
 import { hasPower, isAdmin } from '@/lib/domain/access/roles'
@@ -67,7 +67,7 @@ export async function listAdmins(db: DbOrTx): Promise<Admin[]> {
   return people.filter(({ roles }) => isAdmin(roles)).map(({ id, name }) => ({ id, name }))
 }
 
-/** Whether there is an active admin. Without one, nobody could give others access. */
+/** Whether there is an active admin. Without one, no one could give others access. */
 export const hasAdmin = async (db: DbOrTx): Promise<boolean> => (await listAdmins(db)).length > 0
 
 /** Whether an active admin with a password has this email: the only way in while the identity provider is down. */
@@ -111,10 +111,10 @@ export const hasSecondAdmin = async (
   (await hasOtherAdmin(db, actorId, besides)) ||
   (await listJustLeft(db, actorId, now)).some(({ id }) => id !== besides)
 
-/** Somebody who is no admin any more, and still counts as the second person. */
+/** Someone who is no admin any more, and still counts as the second person. */
 export type JustLeft = { id: string; until: Date; words: string }
 
-/** Who counts so for this admin, the one who counts longest first. Read from the audit log, which nobody can change. */
+/** Who counts so for this admin, the one who counts longest first. Read from the audit log, which no one can change. */
 export async function listJustLeft(db: DbOrTx, actorId: string, now: Date): Promise<JustLeft[]> {
   const ended = await db
     .selectDistinct({ personId: auditLog.subjectId })
@@ -139,8 +139,8 @@ export async function listJustLeft(db: DbOrTx, actorId: string, now: Date): Prom
   const of = Map.groupBy(rows, ({ personId }) => personId)
   return [...of]
     .flatMap(([id, changes]) => {
-      const until = countsUntil(changes, actorId, now)
-      const words = until && leftWords(changes[0]?.name ?? '', pausedUntil(until, now))
+      const until = formerAdminCountsUntil(changes, actorId, now)
+      const words = until && formerAdminWords(changes[0]?.name ?? '', pausedUntil(until, now))
       return until && words ? [{ id, until, words }] : []
     })
     .toSorted((one, other) => other.until.getTime() - one.until.getTime())
@@ -189,20 +189,20 @@ export async function refuseApproval(
 
 export const OWN_PROPOSAL = refused('You proposed this. Another admin has to approve it.')
 
-/** Why nobody can approve now what this admin proposes, which waits all the same; null if somebody can, or if none waits. */
+/** Why no one can approve now what this admin proposes, which waits all the same; null if someone can, or if none waits. */
 export async function whyNobodyApproves({ actor, now: clock }: Ctx, db: DbOrTx): Promise<string | null> {
   const now = clock()
   const others = (await listAdmins(db)).filter(({ id }) => id !== actor.id)
   if (others.length === 0) return (await listJustLeft(db, actor.id, now))[0]?.words ?? null
   const changes = await readAdminChanges(db, now)
   const waiting = others.flatMap(({ id, name }) => {
-    const why = whyNoSecond(changes, { approverId: id, proposerId: actor.id }, now)
-    return why ? [{ name, ...why }] : []
+    const bar = approvalBar(changes, { approverId: id, proposerId: actor.id }, now)
+    return bar ? [{ name, ...bar }] : []
   })
   if (waiting.length < others.length) return null
-  const [first] = waiting.toSorted((one, other) => one.from.getTime() - other.from.getTime())
+  const [first] = waiting.toSorted((one, other) => one.until.getTime() - other.until.getTime())
   return first
-    ? barredWords(first.name, { because: first.because, until: pausedUntil(first.from, now) })
+    ? proposerBarredWords(first.name, { because: first.because, until: pausedUntil(first.until, now) })
     : null
 }
 
@@ -215,8 +215,8 @@ export async function whyNotFor(
   const now = clock()
   const changes = await readAdminChanges(db, now)
   const barred = [...new Set(proposers)].flatMap((id) => {
-    const why = id === null ? null : whyNoSecond(changes, { approverId: actor.id, proposerId: id }, now)
-    return id !== null && why !== null ? [{ id, ...why }] : []
+    const bar = id === null ? null : approvalBar(changes, { approverId: actor.id, proposerId: id }, now)
+    return id !== null && bar !== null ? [{ id, ...bar }] : []
   })
   if (barred.length === 0) return new Map()
   const admins = await listAdmins(db)
@@ -225,14 +225,14 @@ export async function whyNotFor(
     barred.map(({ id }) => id),
   )
   return new Map(
-    barred.map(({ id: proposerId, because, from }) => [
+    barred.map(({ id: proposerId, because, until }) => [
       proposerId,
-      noSecondWords(names.get(proposerId) ?? '', {
+      approverBarredWords(names.get(proposerId) ?? '', {
         because,
-        until: pausedUntil(from, now),
+        until: pausedUntil(until, now),
         hasOther: admins.some(
           ({ id: approverId }) =>
-            approverId !== proposerId && whyNoSecond(changes, { approverId, proposerId }, now) === null,
+            approverId !== proposerId && approvalBar(changes, { approverId, proposerId }, now) === null,
         ),
       }),
     ]),
@@ -241,7 +241,7 @@ export async function whyNotFor(
 
 /**
  * Whether a link lacks a consent that became necessary after it was made or applied: a second admin exists only since
- * then, or the person has gained power since. The consent of whoever made it is nobody else's. An invitation that needed
+ * then, or the person has gained power since. The consent of whoever made it is no one else's. An invitation that needed
  * none when it was made needs none later; a link from the server's command needs none at all. `roles`: as they are now.
  */
 export const lacksConsent = async (
@@ -284,7 +284,7 @@ export async function isLinked(
   return found !== undefined
 }
 
-/** Records a change to a person, and notifies admins and auditors if it made somebody an admin. */
+/** Records a change to a person, and notifies admins and auditors if it made someone an admin. */
 export async function auditPerson(
   ctx: Change,
   tx: DbOrTx,
@@ -313,7 +313,7 @@ export const voidLinksFor = (tx: Tx, email: string, now: Date) =>
     .set({ voidedAt: now })
     .where(and(eq(accessLinks.email, email), IS_PENDING))
 
-/** The word of somebody who is no admin any more counts no longer: their links, their consents and their proposals. */
+/** The word of someone who is no admin any more counts no longer: their links, their consents and their proposals. */
 export async function dropPending(change: Change, tx: Tx, personId: string): Promise<void> {
   const now = change.now()
   const voided = await tx

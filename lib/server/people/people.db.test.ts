@@ -507,7 +507,7 @@ describe('roles', () => {
     expect(seen).toMatchObject({ waitingForMe: 0, invitations: [{ barred }] })
     expect(seen.people.find(({ id }) => id === dora.actor.id)?.proposal).toMatchObject({ barred })
     expect((await viewPeople(ada, 'https://desk.test')).nobodyApproves).toMatch(/^You made Bea an admin/)
-    // They say no as anybody, and are answered as anybody.
+    // They say no as anyone, and are answered as anyone.
     expect(await answerProposal(newAdmin, { ...(await chosen(dora)), answer: 'reject' })).toEqual({
       ok: true,
     })
@@ -678,7 +678,7 @@ describe('roles', () => {
     expect(await loadFundingRules(desk.services.db)).toEqual(value)
     await desk.services.db.delete(settings)
 
-    // Nobody else's consent: an admin who is there before the link is used has to give theirs.
+    // No one else's consent: an admin who is there before the link is used has to give theirs.
     await accept(invitation)
     expect(await readLink(anyone(), { token: finnsPassword })).toEqual({ state: 'voided' })
   })

@@ -44,7 +44,7 @@ type From = { db: Db; now: () => Date; requestId: string; address: string; userA
 /**
  * Signs in whom the provider named, after its word was verified: a session, or the first stage of one, since a second
  * factor is asked for here. Known are they by issuer and subject; the first time by a verified email in a listed domain,
- * as somebody who is here, is invited, or is in a group that has roles.
+ * as someone who is here, is invited, or is in a group that has roles.
  */
 export async function signInByProvider(
   { db, now: clock, requestId, address, userAgent }: From,
@@ -107,7 +107,7 @@ async function linkByEmail(
   const { email, issuer, subject } = said
   if (email === null || !isKnownByEmail(sso, said)) throw new Refused('unverified')
   const [known] = await tx.select().from(users).where(eq(users.email, email)).for('no key update')
-  // An address is given to somebody else one day: what is linked stays whose it is.
+  // An address is given to someone else one day: what is linked stays whose it is.
   if (known && (await isLinked(tx, sso, known.id))) throw new Refused('other-account', known.id)
   const person = known ?? (await makePerson(change, tx, sso, { ...said, email }))
   const now = change.now()
@@ -155,7 +155,7 @@ async function freeName(tx: Tx, { name, email }: { name: string | null; email: s
   return (await isNameTaken(tx, read.data, null)) ? `${read.data} (${email})` : read.data
 }
 
-/** Where groups give roles, those of this sign-in count; but the last admin stays one, or nobody could let anybody in. */
+/** Where groups give roles, those of this sign-in count; but the last admin stays one, or no one could let anyone in. */
 async function followGroups(
   change: Change,
   tx: Tx,

@@ -457,7 +457,7 @@ describe('nobody decides on their own work', () => {
       .set({ underwriterId: ctx.actor.id })
       .where(eq(underwritingCases.applicationId, applicationId))
 
-  /** Neither claimed nor given, and what somebody has all the same they can neither check nor decide. */
+  /** Neither claimed nor given, and what someone has all the same they can neither check nor decide. */
   const expectOwnWork = async (ctx: Ctx, applicationId: string) => {
     const ownWork = { ok: false, reason: 'own-work', message: expect.stringMatching(/worked on this/) }
     await hold(ugo, applicationId)
@@ -697,7 +697,7 @@ test('a decline closes the application, keeps its reasons, and leaves nothing ap
   ])
 })
 
-/** Claims it, and confirms its checklist: nobody's confirmations stand in for another's. */
+/** Claims it, and confirms its checklist: no one's confirmations stand in for another's. */
 async function takeOver(underwriter: Ctx, applicationId: string) {
   await claimCase(underwriter, { applicationId })
   await confirmEverything(underwriter, applicationId)
@@ -708,7 +708,7 @@ describe('above the volume that Settings name', () => {
 
   const awaiting = { ok: true, effect: 'awaits-second', status: 'in-underwriting' }
 
-  /** Approved by Uma, and waiting for somebody else. */
+  /** Approved by Uma, and waiting for someone else. */
   async function seedFirst(outcome: 'approve' | 'decline' = 'approve'): Promise<string> {
     const applicationId = await seedReady()
     expect(await decideNow(uma, applicationId, outcome)).toEqual(awaiting)

@@ -251,7 +251,7 @@ export type Confirmation = { key: string; by: string; at: Date; reason: string }
 
 /**
  * The confirmations of a round. Those of people who worked on the application themselves do not count, also where
- * they did so afterwards: a checklist is part of a decision, and nobody decides on their own work.
+ * they did so afterwards: a checklist is part of a decision, and no one decides on their own work.
  */
 export async function listConfirmations(
   db: DbOrTx,

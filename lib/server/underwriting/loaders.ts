@@ -111,7 +111,7 @@ export type CaseView = {
   signals: Signal[]
   /** Documents that are missing, in words. */
   missing: string[]
-  /** `confirmation`: this person's own confirmation; `others`: those of others, which stand in for nobody's. */
+  /** `confirmation`: this person's own confirmation; `others`: those of others, which stand in for no one's. */
   checklist: CheckedEntry[]
   notes: { id: string; by: string; at: string; text: string }[]
   requests: RequestView[]
@@ -216,7 +216,7 @@ export async function viewCase(ctx: Ctx, applicationId: string): Promise<CaseVie
   const nameOf = (id: unknown) => everybody.find((person) => person.id === id)?.name ?? ''
   const { underwriterId, claimedAt } = held
   const decider = decidedFirst(first, look, rules.fourEyesAbove)
-  // Until the case comes back nobody confirms it anew.
+  // Until the case comes back no one confirms it anew.
   const [latest] = requests
   const isOut = latest !== undefined && latest.answer === null && !latest.isClosed
   const changed = new Set(
