@@ -126,6 +126,13 @@ describe('a new admin', () => {
         'otto',
       ),
     ).toEqual([1, 'same-maker']))
+  it('who joined by invitation is not their own maker, and applies what they proposed themselves', () => {
+    const joined = { ...invited, detail: { roles: ['admin'], invitedBy: null } }
+    const hired = { ...sibling, actorId: 'nia', at: daysAgo(2) }
+    expect(why([joined, hired], 'nia', 'nia')).toBeNull()
+    expect(why([{ ...promoted, detail: roles }], 'nia', 'nia')).toBeNull()
+    expect(why([joined, hired], 'nia', 'otto')).toEqual([1, 'approver-made-proposer'])
+  })
   it('does not wait for one whom somebody else, or no person, made an admin', () => {
     const byNoPerson = { ...invited, detail: { roles: ['admin'], invitedBy: null } }
     const other = { ...byNoPerson, personId: 'otto', actorId: 'otto' }
@@ -186,13 +193,52 @@ describe('an admin who left', () => {
       2,
     ],
     [
-      'from the first time, where the same admin brings them back and removes them again',
+      'anew, where the same admin brings them back within the days and removes them again',
       [
         { ...left, at: daysAgo(2) },
         { ...back, at: daysAgo(2) },
         { ...left, at: daysAgo(1) },
       ],
-      1,
+      2,
+    ],
+    [
+      'anew, also where the days were over by then',
+      [
+        { ...left, at: daysAgo(3.5) },
+        { ...back, at: daysAgo(1) },
+        { ...left, at: daysAgo(0.25) },
+      ],
+      2.75,
+    ],
+    [
+      'anew each time, however often that happens',
+      [
+        { ...left, at: daysAgo(11) },
+        { ...back, at: daysAgo(8.5) },
+        { ...left, at: daysAgo(6) },
+        { ...back, at: daysAgo(3.5) },
+        { ...left, at: daysAgo(1) },
+      ],
+      2,
+    ],
+    [
+      'not where they were brought back after the days, and so made an admin anew',
+      [
+        { ...left, at: daysAgo(6) },
+        { ...back, at: daysAgo(2) },
+        { ...left, at: daysAgo(1) },
+      ],
+      null,
+    ],
+    [
+      'not where they never counted for this one, who made and removed them twice',
+      [
+        { ...back, at: daysAgo(4) },
+        { ...left, at: daysAgo(3) },
+        { ...back, at: daysAgo(2) },
+        { ...left, at: daysAgo(1) },
+      ],
+      null,
     ],
   ])('%s', (_, changes, days) =>
     expect(formerAdminCountsUntil(changes, 'nia', now)).toEqual(days === null ? null : daysAgo(-days)),

@@ -8,7 +8,7 @@ import { isAdmin } from './roles'
  * create an accomplice, or a second account, to be two people. Leaves the others time to notice, even over a weekend.
  */
 export const NEW_ADMIN_DAYS = 3
-const NEW_ADMIN_MS = NEW_ADMIN_DAYS * DAY_MS
+export const NEW_ADMIN_MS = NEW_ADMIN_DAYS * DAY_MS
 
 /** The actions that can make someone an admin. */
 export const MAY_MAKE_ADMIN = [
@@ -19,16 +19,13 @@ export const MAY_MAKE_ADMIN = [
 ] as const satisfies readonly AuditAction[]
 
 /** The changes that can end someone's role as an admin. */
-const MAY_END_ADMIN = ['person-roles-changed', 'person-deactivated'] as const satisfies readonly AuditAction[]
+export const MAY_END_ADMIN = [
+  'person-roles-changed',
+  'person-deactivated',
+] as const satisfies readonly AuditAction[]
 
 /** All changes that the functions below read. */
 export const ADMIN_CHANGES: readonly AuditAction[] = [...new Set([...MAY_MAKE_ADMIN, ...MAY_END_ADMIN])]
-
-/**
- * How far back the audit log is read. Twice that, because someone who left in the last 3 days is judged by the 3 days
- * before.
- */
-export const ADMIN_CHANGES_WINDOW_MS = 2 * NEW_ADMIN_MS
 
 /** A change as it is in the audit log. `personId`: whose role it changed. */
 export type AdminChange = {
@@ -53,14 +50,21 @@ export function endsAdmin(action: AuditAction, { before, after, roles }: Record<
   return action === 'person-deactivated' && holdsAdmin(roles)
 }
 
+/** Who made a person an admin with this change, besides themselves; empty where it made none. */
+function makersIn({ action, actorId, detail, personId }: AdminChange): string[] {
+  if (!makesAdmin(action, detail)) return []
+  return [actorId, detail.proposedBy, detail.invitedBy, detail.consentedBy].filter(
+    (maker): maker is string => typeof maker === 'string' && maker !== personId,
+  )
+}
+
 /** Who made this person an admin, and until when that counts. `changes`: of anyone. */
 function makersOf(changes: readonly AdminChange[], personId: string): Map<string, number> {
   const until = new Map<string, number>()
-  for (const { action, actorId, detail, at, personId: changed } of changes) {
-    if (changed !== personId || !makesAdmin(action, detail)) continue
-    for (const maker of [actorId, detail.proposedBy, detail.invitedBy, detail.consentedBy])
-      if (typeof maker === 'string')
-        until.set(maker, Math.max(until.get(maker) ?? 0, at.getTime() + NEW_ADMIN_MS))
+  for (const change of changes) {
+    if (change.personId !== personId) continue
+    for (const maker of makersIn(change))
+      until.set(maker, Math.max(until.get(maker) ?? 0, change.at.getTime() + NEW_ADMIN_MS))
   }
   return until
 }
@@ -74,13 +78,14 @@ export type ApprovalBar = {
 /**
  * Why an admin is no second person for a proposer yet; null if they are. Whoever just became an admin and the people
  * who made them one do not approve each other's proposals, and neither do two new admins with the same maker: one
- * person could hold all of these accounts.
+ * person could hold all of these accounts. Where no second person is needed, an admin applies their own proposal.
  */
 export function approvalBar(
   changes: readonly AdminChange[],
   { approverId, proposerId }: { approverId: string; proposerId: string },
   now: Date,
 ): ApprovalBar | null {
+  if (approverId === proposerId) return null
   const [ofApprover, ofProposer] = [makersOf(changes, approverId), makersOf(changes, proposerId)]
   const found = [
     { until: ofApprover.get(proposerId), because: 'proposer-made-approver' as const },
@@ -99,22 +104,23 @@ export function approvalBar(
  * Until when a former admin still counts as the second person for `actorId`; null if they do not. Without this, one
  * admin could remove the other, change the rules alone and bring them back. Leaving voluntarily counts too. Exception:
  * an admin whom `actorId` had made less than 3 days before. Other admins who cannot approve yet do count; otherwise a
- * new admin could remove their own maker and be alone at once. `changes`: of the former admin, oldest first.
+ * new admin could remove their own maker and be alone at once. Bringing someone back while they still count is not
+ * making them an admin; otherwise they could be there nearly all the time, and not count when they are removed again.
+ * `changes`: all of the former admin, oldest first.
  */
 export function formerAdminCountsUntil(
   changes: readonly AdminChange[],
   actorId: string,
   now: Date,
 ): Date | null {
-  const until = changes
-    .filter(
-      ({ action, detail, at, personId }, n) =>
-        endsAdmin(action, detail) &&
-        (makersOf(changes.slice(0, n), personId).get(actorId) ?? 0) <= at.getTime(),
-    )
-    .map(({ at }) => at.getTime() + NEW_ADMIN_MS)
-  const latest = Math.max(...until)
-  return latest > now.getTime() ? new Date(latest) : null
+  let counts = 0
+  let isOwnUntil = 0
+  for (const change of changes) {
+    const at = change.at.getTime()
+    if (makersIn(change).includes(actorId) && at >= counts) isOwnUntil = at + NEW_ADMIN_MS
+    if (endsAdmin(change.action, change.detail) && at >= isOwnUntil) counts = at + NEW_ADMIN_MS
+  }
+  return counts > now.getTime() ? new Date(counts) : null
 }
 
 /** Why a change waits although there is no other admin. `until`: in words. */

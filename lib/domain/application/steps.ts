@@ -71,6 +71,9 @@ export function inTheWay(violations: readonly Violation[]) {
   }
 }
 
+/** Whether the draft itself has to change: not where it only waits for the outcome of another application. */
+export const isInDraft = ({ about }: Violation): boolean => about === undefined
+
 /**
  * The step list. A step with a warning, an empty list that should have items, or an open document or answer is not
  * complete, although these block nothing. The review also waits for every other step, document and answer.

@@ -5,7 +5,7 @@ import type { Violation } from '@/lib/domain/values/violation'
 import { amountOf } from './case-values'
 import type { ChecklistEntry } from './checklist'
 import { changesBetween, type Evidence, isStale } from './evidence'
-import { checkReasons, reasonOf, type Verdict, WITHIN_POLICY } from './reasons'
+import { checkOpen, checkReasons, type Verdict } from './reasons'
 import type { RequestItem } from './request-items'
 
 /** The first of two decisions, which a second person has to confirm. */
@@ -160,20 +160,12 @@ const reasonsAreValid: Rule = ({ outcome, reasons, note }) => {
 }
 
 /** An approval while something is open needs a note that says why. */
-const nothingIsOpen: Rule = ({ outcome, reasons, note, open }) => {
-  if (outcome !== 'approve' || open.length === 0 || note.trim() !== '') return []
-  // `checkReasons` asks for it already.
-  if (reasons.some((code) => reasonOf(code)?.needsNote)) return []
-  const claim = reasons.includes(WITHIN_POLICY) ? `“${reasonOf(WITHIN_POLICY)?.label}” does not hold: ` : ''
-  const message = `${claim}${open.join(', ')}. Request what is missing, or explain the exception in the note.`
-  return [
-    {
-      code: 'reasons',
-      message,
-      violations: [{ path: 'note', code: 'required', message, severity: 'error' }],
-    },
-  ]
-}
+const nothingIsOpen: Rule = ({ outcome, reasons, note, open }) =>
+  checkOpen(outcome, reasons, note, open).map((violation) => ({
+    code: 'reasons',
+    message: violation.message,
+    violations: [violation],
+  }))
 
 /** Four eyes: the second decider must be another person. A stale first decision does not count. */
 const secondIsAnother: Rule = ({ first, current, deciderId }) =>

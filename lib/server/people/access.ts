@@ -6,14 +6,16 @@ import type { AuditAction } from '@/lib/domain/access/audit-action'
 import { pausedUntil } from '@/lib/domain/access/identity-checks'
 import {
   ADMIN_CHANGES,
-  ADMIN_CHANGES_WINDOW_MS,
   type AdminChange,
   approvalBar,
   approverBarredWords,
   formerAdminCountsUntil,
   formerAdminWords,
+  MAY_END_ADMIN,
+  NEW_ADMIN_MS,
   proposerBarredWords,
 } from '@/lib/domain/access/new-admin'
+import type { Role } from '@/lib/domain/access/permissions'
 import { hasPower, isAdmin } from '@/lib/domain/access/roles'
 import type { SingleSignOn } from '@/lib/domain/access/single-sign-on'
 import { atAGlance } from '@/lib/domain/values/unseen'
@@ -114,11 +116,25 @@ export type JustLeft = { id: string; until: Date; words: string }
 
 /** Who counts so for this admin, the one who counts longest first. Read from the audit log, which no one can change. */
 export async function listJustLeft(db: DbOrTx, actorId: string, now: Date): Promise<JustLeft[]> {
+  const ended = await db
+    .selectDistinct({ personId: auditLog.subjectId })
+    .from(auditLog)
+    .where(and(isChangeOf(MAY_END_ADMIN), isRecent(now), ne(auditLog.subjectId, actorId)))
+  if (ended.length === 0) return []
+  // From the first one on: whether an end counts can depend on earlier ones.
   const rows = await db
     .select({ ...CHANGE, name: users.name })
     .from(auditLog)
     .innerJoin(users, sql`${users.id}::text = ${auditLog.subjectId}`)
-    .where(and(isAdminChange(now), ne(users.id, actorId)))
+    .where(
+      and(
+        isChangeOf(ADMIN_CHANGES),
+        inArray(
+          auditLog.subjectId,
+          ended.map(({ personId }) => personId),
+        ),
+      ),
+    )
     .orderBy(asc(auditLog.id))
   const of = Map.groupBy(rows, ({ personId }) => personId)
   return [...of]
@@ -139,14 +155,16 @@ const CHANGE = {
 }
 
 const readAdminChanges = (db: DbOrTx, now: Date): Promise<AdminChange[]> =>
-  db.select(CHANGE).from(auditLog).where(isAdminChange(now))
+  db
+    .select(CHANGE)
+    .from(auditLog)
+    .where(and(isChangeOf(ADMIN_CHANGES), isRecent(now)))
 
-const isAdminChange = (now: Date) =>
-  and(
-    eq(auditLog.subjectType, 'user'),
-    inArray(auditLog.action, ADMIN_CHANGES),
-    gt(auditLog.at, new Date(now.getTime() - ADMIN_CHANGES_WINDOW_MS)),
-  )
+const isChangeOf = (actions: readonly AuditAction[]) =>
+  and(eq(auditLog.subjectType, 'user'), inArray(auditLog.action, actions))
+
+/** Whether what it changed can count still. */
+const isRecent = (now: Date) => gt(auditLog.at, new Date(now.getTime() - NEW_ADMIN_MS))
 
 /** Why this admin cannot approve what `proposerId` proposed; null if they can. */
 export async function whyNotMine(
@@ -222,17 +240,24 @@ export async function whyNotFor(
 }
 
 /**
- * Whether a password link lacks a consent that became necessary after it was made: the person has gained power since,
- * or a second admin exists only since then. A link from the server's command needs none.
+ * Whether a link lacks a consent that became necessary after it was made or applied: a second admin exists only since
+ * then, or the person has gained power since. The consent of whoever made it is no one else's. An invitation that needed
+ * none when it was made needs none later; a link from the server's command needs none at all. `roles`: as they are now.
  */
 export const lacksConsent = async (
   db: DbOrTx,
-  { createdBy, consentedAt }: Pick<typeof accessLinks.$inferSelect, 'createdBy' | 'consentedAt'>,
-  { roles }: Pick<PersonRow, 'roles'>,
+  {
+    kind,
+    createdBy,
+    needsConsent,
+    consentedBy,
+  }: Pick<typeof accessLinks.$inferSelect, 'kind' | 'createdBy' | 'needsConsent' | 'consentedBy'>,
+  roles: readonly Role[],
   now: Date,
 ): Promise<boolean> =>
   createdBy !== null &&
-  consentedAt === null &&
+  (consentedBy === null || consentedBy === createdBy) &&
+  (kind === 'new-password' || needsConsent) &&
   hasPower(roles) &&
   (await hasSecondAdmin(db, { actorId: createdBy, now }))
 

@@ -187,12 +187,12 @@ export async function consentToLink(ctx: Ctx, { linkId }: z.output<typeof linkIn
     if (noSecond) return refuseApproval(ctx, tx, subject, noSecond)
     await tx
       .update(accessLinks)
-      // No one else's consent: a second admin who is there before the link is used would still have to give it.
-      .set(isOwn ? { needsConsent: false } : { consentedBy: ctx.actor.id, consentedAt: ctx.now() })
+      .set({ consentedBy: ctx.actor.id, consentedAt: ctx.now() })
       .where(eq(accessLinks.id, linkId))
     await auditPerson(ctx, tx, 'person-link-consented', link.userId ?? linkId, {
       email: link.email,
       roles: link.roles,
+      proposedBy: link.createdBy,
     })
     return { ok: true }
   })

@@ -16,6 +16,7 @@ import {
   auditPerson,
   isLinked,
   isNameTaken,
+  lacksConsent,
   lockAccess,
   lockPerson,
   type PersonRow,
@@ -126,7 +127,8 @@ async function makePerson(
   const { email } = said
   const now = change.now()
   const links = await tx.select().from(accessLinks).where(eq(accessLinks.email, email)).for('update')
-  const invitation = links.find((link) => link.kind === 'invitation' && linkState(link, now) === 'open')
+  const open = links.find((link) => link.kind === 'invitation' && linkState(link, now) === 'open')
+  const invitation = open && !(await lacksConsent(tx, open, open.roles, now)) ? open : undefined
   const roles = groups ? rolesOfGroups(groups, said.groups) : (invitation?.roles ?? [])
   if (roles.length === 0) throw new Refused(groups ? 'no-role' : 'unknown')
   const [person] = await tx

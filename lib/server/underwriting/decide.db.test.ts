@@ -74,7 +74,9 @@ const stands = async (applicationId: string) => ({
   held: await requireCase(ana, applicationId),
   decisions: await decisionsOf(ana, applicationId),
   // An attempt on one's own work is recorded, and changes nothing.
-  audit: (await auditOf(ana, applicationId)).filter(({ action }) => action !== 'approval-refused'),
+  audit: (await auditOf(ana, applicationId)).filter(
+    ({ action }) => !/^(approval|decline)-refused$/.test(action),
+  ),
 })
 
 /** Refused for exactly these reasons, and nothing is written. */
@@ -237,9 +239,9 @@ describe('a decision is refused', () => {
   })
 
   test.each([
-    ['no reason', 'approve', [], ''],
-    ['a reason that is on no list', 'approve', ['because'], ''],
-    ['a reason to decline with an approval', 'approve', ['bad-history'], ''],
+    ['no reason', 'approve', [], 'Papers seen.'],
+    ['a reason that is on no list', 'approve', ['because'], 'Papers seen.'],
+    ['a reason to decline with an approval', 'approve', ['bad-history'], 'Papers seen.'],
     ['a reason to approve with a refusal', 'decline', ['within-policy'], ''],
     ['a reason that needs its words', 'decline', ['other-refusal'], '  '],
     ['a condition without its words', 'approve', ['reserve'], ''],
@@ -273,6 +275,8 @@ describe('a decision is refused', () => {
       'own-work',
       'stale',
       'reasons',
+      // The note that documents are missing.
+      'reasons',
     )
     const rows = await both.db.select().from(auditLog).where(eq(auditLog.action, 'approval-refused'))
     expect(rows).toMatchObject([
@@ -283,6 +287,10 @@ describe('a decision is refused', () => {
         detail: { outcome: 'approve', because: expect.stringMatching(/work/) },
       },
     ])
+    expect(await decideNow(both, applicationId, 'decline')).toMatchObject({ ok: false })
+    expect(await both.db.select().from(auditLog).where(eq(auditLog.action, 'decline-refused'))).toMatchObject(
+      [{ actorId: both.actor.id, subjectId: applicationId, detail: { outcome: 'decline' } }],
+    )
   })
 
   test('as an approval where a value that stood is wrong now, and declining stays possible', async () => {
