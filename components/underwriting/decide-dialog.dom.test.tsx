@@ -39,23 +39,31 @@ async function decide(applicationId: string, outcome: 'Approve' | 'Decline', cha
   return user
 }
 
+const MISSING = { missing: ['Voided check is missing'] }
+
 it.each([
-  ['Approve', 'Onboarding can submit it unchanged.'],
-  ['Decline', 'It is closed. A mistaken decline can be withdrawn in the case.'],
-] as const)('%s asks first, with the business, its volume and what follows', async (outcome, meaning) => {
-  const user = await decide(crypto.randomUUID(), outcome, {}, 'A betting shop.')
-  const asked = await screen.findByRole('dialog', { name: `${outcome} this case?` })
-  expect(asked.textContent).toContain(`Blue Heron LLC, up to $150,000 a month. ${meaning}`)
-  await user.click(within(asked).getByRole('button', { name: 'Cancel' }))
-  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  ['Approve', MISSING, 'Onboarding can submit it unchanged.'],
+  ['Decline', {}, 'It is closed. A mistaken decline can be withdrawn in the case.'],
+] as const)(
+  '%s asks first, with the business, its volume and what follows',
+  async (outcome, changes, meaning) => {
+    const user = await decide(crypto.randomUUID(), outcome, changes, 'A betting shop.')
+    const asked = await screen.findByRole('dialog', { name: `${outcome} this case?` })
+    expect(asked.textContent).toContain(`Blue Heron LLC, up to $150,000 a month. ${meaning}`)
+    await user.click(within(asked).getByRole('button', { name: 'Cancel' }))
+    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  },
+)
+
+it('an approval without an exception is not asked about', async () => {
+  await decide(crypto.randomUUID(), 'Approve')
+  expect(screen.queryByRole('dialog')).toBeNull()
 })
 
 it('an approval with open checklist items is refused without being asked about', async () => {
   await decide(crypto.randomUUID(), 'Approve', { openChecks: ['identity:one'] })
   expect(screen.queryByRole('dialog')).toBeNull()
 })
-
-const MISSING = { missing: ['Voided check is missing'] }
 
 it('an approval without a document needs a note, and is asked about once it has one', async () => {
   const user = await decide(crypto.randomUUID(), 'Approve', MISSING)

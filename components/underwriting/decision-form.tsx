@@ -113,6 +113,10 @@ function Form({
   const violations = problems.flatMap((problem) =>
     isAsRefused && problem.code === 'reasons' ? problem.violations : [],
   )
+  const needsNote =
+    outcome !== null &&
+    (chosen.some((code) => reasonOf(code)?.needsNote === true) ||
+      checkOpen(outcome, chosen, '', missing).length > 0)
   const stale = problems.find((problem) => problem.code === 'stale')
   const changes = isStale(seen, stands) ? changesBetween(seen, stands) : (stale ?? null)
 
@@ -125,7 +129,8 @@ function Form({
       checkReasons(outcome, chosen, note).length === 0 &&
       checkOpen(outcome, chosen, note, missing).length === 0 &&
       (outcome === 'decline' || (openChecks.length === 0 && unjudged.length === 0))
-    if (isReady) setAsksWhether(true)
+    // A clean approval has taken three presses by now. What is an exception, or ends the application, takes one more.
+    if (isReady && (outcome === 'decline' || needsNote)) setAsksWhether(true)
     else void decide(outcome)
   }
 
@@ -194,11 +199,7 @@ function Form({
             label: 'Note',
             hint: 'Onboarding sees it with the decision. Required for conditions, missing documents and some reasons.',
           }}
-          required={
-            outcome !== null &&
-            (chosen.some((code) => reasonOf(code)?.needsNote === true) ||
-              checkOpen(outcome, chosen, '', missing).length > 0)
-          }
+          required={needsNote}
           findings={violations.filter(({ path }) => path === 'note')}
         >
           {(control) => (
