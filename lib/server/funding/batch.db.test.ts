@@ -620,6 +620,7 @@ describe('submitting and approving a batch', () => {
         and(eq(auditLog.subjectId, large), eq(auditLog.action, 'approval-refused')),
       ),
     ).toBe(0)
+    await returnBatch(finn, { batchId: large, note: 'Not this month.' })
     const view = await viewBatch(finn, batchId)
     expect(view).toMatchObject({
       approvers: ['Finn'],
