@@ -216,8 +216,23 @@ describe('the environment', () => {
     ['a profile id with a colon', [{ ...profile, profileId: '9:1' }]],
     ['no list', profile],
     ['another unit', [{ ...profile, amountUnit: 'cents' }]],
+    ['a misspelt key', [{ ...profile, finalCode: ['902'] }]],
+    ['a misspelt limit', [{ ...profile, limits: { identifierLength: 40, amountDigits: 12, digits: 9 } }]],
+    ['an empty final code', [{ ...profile, finalCodes: [' '] }]],
   ])('refuses %s among the funding profiles', (_what, value) => {
     expect(problemsOf({ FUNDING_PROFILES: JSON.stringify(value) })).toHaveLength(1)
+  })
+
+  it('takes final codes without the spaces around them, and says why 100 is none', () => {
+    const withCodes = (...finalCodes: string[]) => ({
+      FUNDING_PROFILES: JSON.stringify([{ ...profile, finalCodes }]),
+    })
+    expect(parseEnv(withCodes(' 902', '903 ')).FUNDING_PROFILES).toMatchObject([
+      { finalCodes: ['902', '903'] },
+    ])
+    expect(problemsOf(withCodes('902', ' 100 '))).toEqual([
+      'FUNDING_PROFILES must not have 100 among finalCodes: a transaction that the partner does not know can be known by another ID',
+    ])
   })
 
   it('refuses live funding profiles without the address of the service', () => {

@@ -18,7 +18,7 @@ const optionalAddress = z.union([z.literal(''), address]).default('')
 const fundingProfiles = optionalText.transform((text, ctx) => {
   if (text === '') return []
   const profiles = z.array(
-    z.object({
+    z.strictObject({
       // A colon would end it in the Authorization header (RFC 7617, 2).
       profileId: z.string().regex(/^[^:]+$/),
       profileKey: z.string().min(1),
@@ -26,29 +26,43 @@ const fundingProfiles = optionalText.transform((text, ctx) => {
       amountUnit: z.enum(['minor', 'major']).default('minor'),
       /** The longest values that the partner takes with it; the interface shows none. */
       limits: z
-        .object({
+        .strictObject({
           identifierLength: z.int().min(1).max(255),
           amountDigits: z.int().min(1).max(15),
         })
         .optional(),
       /** Transaction-level codes with which the partner refuses for good. Another ID can help an unknown one. */
       finalCodes: z
-        .array(z.string().min(1).max(20))
-        .refine((codes) => !codes.includes(UNKNOWN_TRANSACTION))
+        .array(z.string().trim().min(1).max(20))
+        .refine((codes) => !codes.includes(UNKNOWN_TRANSACTION), {
+          error: `must not have ${UNKNOWN_TRANSACTION} among finalCodes: a transaction that the partner does not know can be known by another ID`,
+        })
         .optional(),
     }),
   )
-  try {
-    const parsed = profiles.parse(JSON.parse(text))
-    if (new Set(parsed.map(({ profileId }) => profileId)).size < parsed.length) {
-      ctx.addIssue('must name every profileId once')
-    }
-    return parsed
-  } catch {
-    ctx.addIssue('must be a JSON list of {profileId, profileKey, label, amountUnit, limits, finalCodes}')
+  const read = profiles.safeParse(jsonOf(text))
+  if (!read.success) {
+    const own = read.error.issues.find(({ code }) => code === 'custom')?.message
+    ctx.addIssue(
+      own ??
+        'must be a JSON list of {profileId, profileKey, label, amountUnit, limits, finalCodes}, nothing else',
+    )
     return z.NEVER
   }
+  if (new Set(read.data.map(({ profileId }) => profileId)).size < read.data.length) {
+    ctx.addIssue('must name every profileId once')
+  }
+  return read.data
 })
+
+/** Undefined if the text is not JSON. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
 
 const networks = optionalText.transform((text, ctx) => {
   const { networks, wrong } = readNetworks(text)

@@ -40,9 +40,16 @@ export function AfterSending({
           Ask the partner how the money is paid.
         </p>
       )}
+      {batch.failuresClosed && batch.openFailures > 0 && (
+        <p className="mt-1 font-medium">
+          {counted(batch.openFailures, 'failed transaction')} {batch.openFailures === 1 ? 'needs' : 'need'}{' '}
+          attention.
+        </p>
+      )}
       {batch.failuresClosed && (
         <p className="mt-1">
-          <bdi>{batch.failuresClosed.by}</bdi> closed the failed transactions,{' '}
+          <bdi>{batch.failuresClosed.by}</bdi> closed{' '}
+          {batch.openFailures > 0 ? 'other failed transactions' : 'the failed transactions'},{' '}
           <DateTime at={batch.failuresClosed.at} />:{' '}
           <q className="break-words whitespace-pre-line">{batch.failuresClosed.note}</q>
         </p>

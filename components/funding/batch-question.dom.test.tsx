@@ -244,7 +244,9 @@ it('closing failed transactions counts them, and asks for a reason', async () =>
   const batch = {
     ...waiting,
     status: 'done',
-    leftToRetry: { failed: 2, hopeless: 0, withdrawn: 0 },
+    // One more failed, and is in another batch.
+    leftToRetry: { failed: 3, hopeless: 0, withdrawn: 0 },
+    openFailures: 2,
     may: { 'close-failures': { allowed: true, reason: null } },
   } as unknown as BatchView
   const nothing = () => {}

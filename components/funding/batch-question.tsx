@@ -159,19 +159,19 @@ const withdrawQuestion = (batch: BatchView): NoteQuestion => {
   }
 }
 
-const closeFailuresQuestion = ({ id, number, leftToRetry: { failed } }: BatchView): NoteQuestion => ({
+const closeFailuresQuestion = ({ id, number, openFailures }: BatchView): NoteQuestion => ({
   title: `Close failed transactions of B-${number}`,
-  description: `${counted(failed, 'failed transaction')} will no longer need attention. Nothing is sent, and sales in the callback log stay as they are. You can reopen this later.`,
+  description: `${counted(openFailures, 'failed transaction')} will no longer need attention. Nothing is sent, and sales in the callback log stay as they are. You can reopen this later.`,
   label: 'Why is there nothing left to do?',
   noteRequired: true,
   button: 'Close failed transactions',
-  action: ({ note }) => closeFailuresAction({ batchId: id, note }),
+  action: ({ note }) => closeFailuresAction({ batchId: id, failures: openFailures, note }),
 })
 
 const reopenFailuresQuestion = ({ id, number }: BatchView): NoteQuestion => ({
   title: `Reopen failed transactions of B-${number}`,
   description:
-    'The batch needs attention again until each of them is in another batch, or its sale is funded or marked as funded externally.',
+    'The batch needs attention again until each of its failed transactions is in another batch, or its sale is funded or marked as funded externally.',
   label: 'Reason',
   noteRequired: true,
   button: 'Reopen',

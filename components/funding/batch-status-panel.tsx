@@ -15,6 +15,7 @@ import {
   type BatchTone,
   batchStatusOf,
 } from '@/lib/domain/funding/batch'
+import { hasNothingLeft } from '@/lib/domain/funding/closed-failures'
 import type { ConfirmQuestion } from '@/lib/domain/funding/confirm-rows'
 import { counted } from '@/lib/domain/values/counted'
 import { routes } from '@/lib/routes'
@@ -232,9 +233,12 @@ export function BatchStatusPanel({
     batch.leftToRetry.failed > 0 ? 'Retry failed transactions' : 'Retry withdrawn transactions'
   // Only the code of a transaction that failed by itself tells whether a retry can help; a refused request has none.
   const isHopeless = batch.leftToRetry.failed > 0 && batch.leftToRetry.failed === batch.leftToRetry.hopeless
-  const isClosed = batch.failuresClosed !== null
   const isRetryNext =
-    batch.leftToRetry.failed > 0 && !isHopeless && !isClosed && !may.send.allowed && retries.length === 0
+    batch.leftToRetry.failed > 0 &&
+    batch.openFailures > 0 &&
+    !isHopeless &&
+    !may.send.allowed &&
+    retries.length === 0
   const buttons = [
     actionButton('submit', SUBMIT, () => void submit(), true),
     actionButton('approve', 'Approve…', () => setQuestion({ name: 'approve' }), true),
@@ -285,9 +289,14 @@ export function BatchStatusPanel({
   const nextAct = NEXT[status]
   const next = nextAct && may[nextAct]
 
-  // Nothing is left to send, and every failure was retried elsewhere or closed.
-  const isFinished =
-    isClosed || (status === 'stopped' && outcome.unsent === 0 && batch.leftToRetry.failed === 0)
+  // Nothing is left to send, and every failure was dealt with elsewhere or closed.
+  const isFinished = hasNothingLeft({
+    status,
+    hasUnsent: outcome.unsent > 0,
+    open: batch.openFailures,
+    isClosed: batch.failuresClosed !== null,
+  })
+  const isRetrying = retries.some((child) => !child.isOver)
   // The status text already says this.
   const isUnmended = status === 'draft' && (totals.errors > 0 || totals.lines === 0)
   const stopped = status === 'stopped' && !isFinished
@@ -324,7 +333,7 @@ export function BatchStatusPanel({
         {batch.sinceReturn && <SinceReturn since={batch.sinceReturn} />}
         <StatusCallout
           tone={TONES[tone]}
-          title={isFinished ? `${label}, nothing left to do` : label}
+          title={isFinished && !isRetrying ? `${label}, nothing left to do` : label}
           actions={buttons.length > 0 && buttons}
           batch={batch}
         >
@@ -333,7 +342,7 @@ export function BatchStatusPanel({
               batch={batch}
               stopped={stopped}
               retries={retries}
-              isHopeless={isHopeless && !isClosed}
+              isHopeless={isHopeless && !isFinished}
             />
           ) : (
             <p>{draftWords(batch) ?? meaning}</p>

@@ -26,6 +26,8 @@ const draft = {
   totals: { lines: 2, transactions: 2, amountMinor: 7_663n, errors: 0, warnings: 0, unread: 0 },
   outcome: { succeeded: 0, failed: 0, unknown: 0, unsent: 0, unexplained: 0 },
   leftToRetry: { failed: 0, hopeless: 0, withdrawn: 0 },
+  failuresClosed: null,
+  openFailures: 0,
   approvers: [],
   approvalsNeeded: 1,
   approvalsGiven: 0,
@@ -173,6 +175,22 @@ it('says that a draft was submitted meanwhile; nothing is submitted or discarded
   } finally {
     vi.useRealTimers()
   }
+})
+
+it('says that nothing is left to do only when nothing is open, and no retry either', async () => {
+  desk.status = 'done'
+  const failuresClosed = { by: 'Flo', at: '2026-11-20T10:00:00.000Z', note: 'Paid elsewhere.' }
+  const closed = { ...draft, status: 'done', failuresClosed, may: may({}) } as unknown as BatchView
+  const { comes } = open(closed)
+  const nothing = () => screen.queryByText(/nothing left to do/)
+  await waitFor(() => expect(nothing()).toBeTruthy())
+  comes({ ...closed, openFailures: 2 })
+  expect(nothing()).toBeNull()
+  const retry = { id: 'retry', number: 14, name: 'Retry', status: 'draft', purpose: 'retry', transactions: 2 }
+  comes({ ...closed, children: [{ ...retry, isOver: false }] } as unknown as BatchView)
+  expect(nothing()).toBeNull()
+  comes({ ...closed, children: [{ ...retry, status: 'done', isOver: true }] } as unknown as BatchView)
+  expect(nothing()).toBeTruthy()
 })
 
 it('refreshes after a colleague’s approval for people who neither edit nor approve', async () => {

@@ -55,6 +55,14 @@ test('so does submitting sales of another merchant, and both', () =>
     'submitted it for approval and confirmed 1 transaction of another merchant, who gets nothing, and 1 transaction that is not in the callback log.',
   ]))
 
+test('closing and reopening failed transactions says how many', () =>
+  expect(
+    words(
+      entry('funding-failures-reopened', { transactions: 3 }),
+      entry('funding-failures-closed', { transactions: 1 }),
+    ),
+  ).toEqual(['reopened 3 failed transactions.', 'closed 1 failed transaction.']))
+
 test('approvers who had not seen a warning are asked about the rest', () =>
   expect(words(entry('funding-rest-unseen', { warnings: 2 }, null))).toEqual([
     'asked approvers to look at the rest: 2 new warnings.',

@@ -192,9 +192,9 @@ function wordsOf({ action, detail }: BatchHistoryEntry): string {
     case 'funding-rest-withdrawn':
       return `withdrew ${counted(Number(detail.transactions), 'unsent transaction')}.`
     case 'funding-failures-closed':
-      return 'closed its failed transactions.'
+      return `closed ${counted(Number(detail.transactions), 'failed transaction')}.`
     case 'funding-failures-reopened':
-      return 'reopened its failed transactions.'
+      return `reopened ${counted(Number(detail.transactions), 'failed transaction')}.`
     case 'funding-batch-discarded':
       return 'discarded it.'
     case 'funding-batch-exported':

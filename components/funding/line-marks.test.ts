@@ -129,3 +129,26 @@ test('a default split that almost no row applies is reported once and marks no r
   expect(commonWarnings(lines.length, [{ ...split, alsoRows: [3, 4, 5] }])).toEqual([])
   expect(commonWarnings(4, [{ ...split, alsoRows: [3, 4, 5] }])).toEqual([])
 })
+
+test('why a line failed before is said in its mark, unless the warning of its transaction says so', () => {
+  const lines = [line, { ...line, row: 3, merchantId: 'M-2' }, { ...line, row: 4, transactionId: 'T-2' }]
+  const failed = { retrievalReferenceNumber: '', batch: 'B-7', errorCode: '902', errorMessage: 'Settled' }
+  const refused: LineProblem = {
+    row: 2,
+    field: null,
+    code: 'refused-before',
+    severity: 'warning',
+    batch: 'B-7',
+    refusal: failed,
+  }
+  const marks = (isFinal: boolean, problems: LineProblem[]) => {
+    const failedBefore = ['T-1', 'T-2'].map((transactionId) => ({ ...failed, transactionId, isFinal }))
+    const stored = { failures: [], failedBefore, corrected: [], unowned: [], transactionNos: new Map() }
+    const found = markLines(lines, problems, stored, problemText)
+    return lines.map(({ row }) => found.get(row)?.map(({ code }) => code ?? 'mark') ?? [])
+  }
+  expect(marks(true, [refused])).toEqual([['refused-before'], [], ['mark']])
+  // Another profile does not name the code, so its draft has no such warning.
+  expect(marks(true, [])).toEqual([['mark'], ['mark'], ['mark']])
+  expect(marks(false, [refused])).toEqual([['refused-before', 'mark'], ['mark'], ['mark']])
+})

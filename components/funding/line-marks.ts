@@ -43,10 +43,17 @@ export function markLines(
   }
   if (stored && stored.failedBefore.length > 0) {
     const before = new Map(stored.failedBefore.map((each) => [nameOf(each), each]))
+    const warned = new Set(
+      problems
+        .filter(({ code }) => code === 'refused-before')
+        .flatMap(problemRows)
+        .flatMap((row) => byNumber.get(row) ?? [])
+        .map(nameOf),
+    )
     for (const line of lines) {
       const found = before.get(nameOf(line))
-      // If no retry can help, the line already has a warning that says the same.
-      if (found && !found.isFinal)
+      // The warning says the same, once for all lines of the transaction.
+      if (found && !(found.isFinal && warned.has(nameOf(line))))
         mark(line.row, { field: null, tone: 'warn', text: failedBeforeText(found) })
     }
   }

@@ -76,7 +76,7 @@ export const fundingBatches = pgTable(
     money: jsonb().$type<BatchMoney>(),
     /** Since when its rest waits for approvers, whom a new warning was not shown; null once they approved it, or it is sent. */
     restUnseenSince: moment('rest_unseen_since'),
-    /** Who said that its failed transactions need nothing more, when and why; null if no one did or it was undone. */
+    /** Who last said that failed transactions need nothing more, when and why; null if no one did or it was undone. */
     failuresClosedBy: uuid('failures_closed_by').references(() => users.id),
     failuresClosedAt: moment('failures_closed_at'),
     failuresClosedNote: text('failures_closed_note'),
@@ -245,6 +245,18 @@ export const fundingFailures = pgTable(
     transactionNo: integer('transaction_no').notNull(),
     errorCode: text('error_code').notNull(),
     errorMessage: text('error_message').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.batchId, table.transactionNo] })],
+)
+
+/** A failed transaction that needs nothing more, as a person said. Others of its batch may still need something. */
+export const fundingClosedFailures = pgTable(
+  'funding_closed_failures',
+  {
+    batchId: uuid('batch_id')
+      .notNull()
+      .references(() => fundingBatches.id),
+    transactionNo: integer('transaction_no').notNull(),
   },
   (table) => [primaryKey({ columns: [table.batchId, table.transactionNo] })],
 )

@@ -13,6 +13,7 @@ import {
   checkRestApprover,
   countingApprovals,
   eligibleApprovers,
+  isBarred,
   makersInstead,
   nobodyApprovesWords,
 } from './approval'
@@ -146,6 +147,13 @@ describe('who can approve', () => {
     ['no one can approve twice', 'first', 'approved-already'],
     ['a person who approved earlier lines can approve again', 'earlier', null],
   ])('%s', (_, id, expected) => expect(code(id)).toBe(expected))
+
+  test('only what breaks a rule is audited, no second press', () =>
+    expect(
+      (['own-work', 'no-right', 'approved-already', 'not-waiting'] as const).filter((each) =>
+        isBarred({ code: each, message: '' }),
+      ),
+    ).toEqual(['own-work', 'no-right']))
 
   it.each(['draft', 'approved', 'sending', 'done', 'discarded'] as const)(
     'no one while the batch is %s',

@@ -105,6 +105,12 @@ export type ApproverProblem = {
 }
 
 /**
+ * Whether this person may not approve the batch at all, so that the attempt is audited. Pressing twice, or on an
+ * outdated page, breaks no rule.
+ */
+export const isBarred = ({ code }: ApproverProblem): boolean => code === 'own-work' || code === 'no-right'
+
+/**
  * Why this person cannot approve the batch; null if they can. Every caller uses this, from the button to the lists of
  * possible approvers. Admins get no exception.
  */

@@ -284,7 +284,7 @@ describe('what waits for one who funds', () => {
     await seedBatch(fio, linesOf(['SBX-C-000002']))
     await seedApproved(fio, [fay], linesOf(['SBX-C-000003']))
     for (const status of ['stopped', 'unknown', 'done', 'sending'] as const) {
-      const id = await seedBatch(fio, linesOf(['SBX-C-000004']))
+      const id = await seedApproved(fio, [fay], linesOf([`SBX-C-${status}`]))
       await desk.services.db.update(fundingBatches).set({ status }).where(eq(fundingBatches.id, id))
     }
     expect(await countsOf(fay)).toEqual({ 'batches-stuck': 2, 'batches-approved': 1, 'my-batches': 1 })
@@ -333,7 +333,7 @@ describe('the last problems', () => {
     const id = await inStatus(ana, 'refused', ago(2 * HOUR))
     await withDocument(id, 'refused')
     await sell({ state: 'conflict', receivedAt: ago(3 * HOUR) })
-    const batch = await seedBatch(fay, linesOf(['SBX-C-000001']))
+    const batch = await seedApproved(fay, [fio], linesOf(['SBX-C-000001']))
     await desk.services.db
       .update(fundingBatches)
       .set({ status: 'stopped', updatedAt: ago(HOUR) })

@@ -4,6 +4,7 @@ import {
   batchChangesInput,
   batchInput,
   closeFailuresInput,
+  reopenFailuresInput,
   reopenRequestInput,
 } from '@/lib/domain/funding/inputs'
 import { routes } from '@/lib/routes'
@@ -74,7 +75,7 @@ export const withdrawRestAction = deskAction('funding:write', withdrawRestSchema
 /** Needs no recent second factor: it pays nothing and can be undone. */
 export const closeFailuresAction = deskAction('funding:write', closeFailuresInput, closeFailures, shown)
 
-export const reopenFailuresAction = deskAction('funding:write', closeFailuresInput, reopenFailures, shown)
+export const reopenFailuresAction = deskAction('funding:write', reopenFailuresInput, reopenFailures, shown)
 
 /** Lists the cells that history entries changed, page by page. */
 export const listChangesAction = deskAction('funding:read', batchChangesInput, listChanges)

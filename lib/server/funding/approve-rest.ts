@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { DbOrTx, Tx } from '@/lib/db/client'
 import { fundingApprovals, fundingBatches } from '@/lib/db/schema/funding'
-import { checkRestApprover } from '@/lib/domain/funding/approval'
+import { checkRestApprover, isBarred } from '@/lib/domain/funding/approval'
 import { batchInput } from '@/lib/domain/funding/inputs'
 import { problemText } from '@/lib/domain/funding/line-problem'
 import { countWarnedRows } from '@/lib/domain/funding/warned-rows'
@@ -161,7 +161,8 @@ export const approveRest = (ctx: Ctx, input: z.output<typeof approveRestSchema>)
       ...ctx.actor,
       active: true,
     })
-    if (problem) await auditBatch(ctx, tx, 'approval-refused', batch.id, { because: problem.message })
+    if (problem && isBarred(problem))
+      await auditBatch(ctx, tx, 'approval-refused', batch.id, { because: problem.message })
     if (problem?.code === 'own-work') return { ok: false, reason: 'own-work', message: problem.message }
     if (problem) return wrongState(problem.message)
     if (rest.problem !== null) return { ok: false, reason: 'problems', message: rest.problem }

@@ -608,6 +608,19 @@ describe('submitting and approving a batch', () => {
       { by: fay.actor.id, detail: { because: 'You made this batch. Someone else has to approve it.' } },
       { by: flo.actor.id, detail: { because: 'You edited this batch. Someone else has to approve it.' } },
     ])
+    // A second press of somebody who approved already breaks no rule.
+    const large = await seedBatch(fay, linesOf(['P-2', 'P-3'], { amount: '9000000' }))
+    await submitDraft(fay, large)
+    await approve(flo, large)
+    const twice = await approveBatch(flo, await approvalOf(fay, large))
+    expect(twice).toMatchObject({ ok: false, message: expect.stringContaining('You already approved it.') })
+    expect(
+      await fay.db.$count(
+        auditLog,
+        and(eq(auditLog.subjectId, large), eq(auditLog.action, 'approval-refused')),
+      ),
+    ).toBe(0)
+    await returnBatch(finn, { batchId: large, note: 'Not this month.' })
     const view = await viewBatch(finn, batchId)
     expect(view).toMatchObject({
       approvers: ['Finn'],

@@ -2,7 +2,13 @@ import { and, asc, eq, exists, inArray, ne, notExists, or, type SQL, sql } from 
 import { alias } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import type { DbOrTx, Tx } from '@/lib/db/client'
-import { fundingBatches, fundingFailures, fundingLines, fundingRequests } from '@/lib/db/schema/funding'
+import {
+  fundingBatches,
+  fundingClosedFailures,
+  fundingFailures,
+  fundingLines,
+  fundingRequests,
+} from '@/lib/db/schema/funding'
 import { makersInstead, nobodyApprovesWords } from '@/lib/domain/funding/approval'
 import { linesAsHeld } from '@/lib/domain/funding/held'
 import { MAX_LINES } from '@/lib/domain/funding/limits'
@@ -39,31 +45,36 @@ export const retryFailedSchema = z.strictObject({
 
 /**
  * Creates a draft of what failed: transactions that the partner did not fund, and those of requests that were refused
- * as a whole or withdrawn. What another retry already has is left out.
+ * as a whole or withdrawn. What another retry already has, or someone closed, is left out.
  */
 export const retryFailed = (ctx: Ctx, input: z.output<typeof retryFailedSchema>): Promise<ChildResult> =>
   makeChild(ctx, input, 'retry', async (tx, parent) => {
     const lines = await listFailedLines(tx, parent.id)
-    return lines.length > 0 ? lines : wrongState(await whyNothingLeft(tx, parent.id))
+    return lines.length > 0 ? lines : wrongState(await whyNothingLeft(tx, parent))
   })
 
-async function whyNothingLeft(tx: Tx, batchId: string): Promise<string> {
+async function whyNothingLeft(tx: Tx, { id, failuresClosedAt }: BatchRow): Promise<string> {
   const rows = await tx
     .select({ number: fundingBatches.number })
     .from(fundingBatches)
     .where(
       and(
-        eq(fundingBatches.parentId, batchId),
+        eq(fundingBatches.parentId, id),
         eq(fundingBatches.purpose, 'retry'),
         ne(fundingBatches.status, 'discarded'),
       ),
     )
     .orderBy(asc(fundingBatches.number))
+  if (failuresClosedAt !== null) return RETRY_CLOSED
   const names = rows.map(({ number }) => `B-${number}`)
   return names.length === 0
     ? 'Nothing is left that failed.'
     : `Nothing is left that failed: ${names.join(' and ')} ${names.length === 1 ? 'has' : 'have'} it. Continue there.`
 }
+
+/** Why nothing can be retried after someone closed failed transactions. */
+export const RETRY_CLOSED =
+  'Its failed transactions are closed or in a retry. To retry closed ones, reopen them first.'
 
 export const correctSchema = retryFailedSchema.extend({
   /** Transaction numbers, counted from 0. */
@@ -234,6 +245,17 @@ const isLeftToRetry = (tx: DbOrTx, batchId: string) =>
     or(
       inArray(fundingRequests.state, ['refused', 'withdrawn']),
       and(eq(fundingRequests.state, 'accepted'), exists(failureOf(tx))),
+    ),
+    notExists(
+      tx
+        .select({ one: sql`1` })
+        .from(fundingClosedFailures)
+        .where(
+          and(
+            eq(fundingClosedFailures.batchId, fundingLines.batchId),
+            eq(fundingClosedFailures.transactionNo, fundingLines.transactionNo),
+          ),
+        ),
     ),
     notExists(
       retriesWith(

@@ -158,17 +158,20 @@ async function listCorrected(
 /** The partner's errors for the lines that a retry took up: each transaction's own, or its request's. */
 async function listFailedBefore(
   { db, funding }: Pick<Ctx, 'db' | 'funding'>,
-  { parentId, profileId }: Pick<BatchRow, 'parentId' | 'profileId'>,
+  { parentId }: Pick<BatchRow, 'parentId'>,
 ): Promise<BatchLines['failedBefore']> {
   if (parentId === null) return []
   const { rows } = await db.execute<{
     transaction_id: string
     retrieval_reference_number: string
     number: string
+    profile_id: string
+    is_own: boolean
     error_code: string
     error_message: string
   }>(sql`
-    select distinct lines.transaction_id, lines.retrieval_reference_number, batches.number,
+    select distinct lines.transaction_id, lines.retrieval_reference_number, batches.number, batches.profile_id,
+      failures.transaction_no is not null as is_own,
       coalesce(failures.error_code, attempts.error_code, '') as error_code,
       coalesce(failures.error_message, attempts.error_message, '') as error_message
     from funding_lines lines
@@ -184,14 +187,14 @@ async function listFailedBefore(
       ) attempts on requests.state = 'refused'
     where lines.batch_id = ${parentId}::uuid
       and (failures.transaction_no is not null or requests.state = 'refused')`)
-  const profile = findProfile({ funding }, profileId) ?? {}
   return rows.map((row) => ({
     transactionId: row.transaction_id,
     retrievalReferenceNumber: row.retrieval_reference_number,
     batch: `B-${row.number}`,
     errorCode: row.error_code,
     errorMessage: row.error_message,
-    isFinal: isFinalRefusal(profile, row.error_code),
+    // Only codes of transactions can be final, and those of the profile with which it failed: a retry may have another.
+    isFinal: row.is_own && isFinalRefusal(findProfile({ funding }, row.profile_id) ?? {}, row.error_code),
   }))
 }
 

@@ -10,6 +10,7 @@ import type { BatchFilter, BatchListQuery, OwnBatchKey } from '@/lib/domain/fund
 import { changeWords, wasOfBatch } from '@/lib/domain/funding/change'
 import { idEnds } from '@/lib/server/callbacks/log/list'
 import { keyset, keysetList, nameOrder, stepOrder } from '@/lib/server/lists/keyset'
+import { isClosed } from '@/lib/server/sales/open-failures'
 import type { Ctx } from '@/lib/server/services'
 import { type Accepted, listAccepted } from './accepted'
 import { listOverwrites } from './overwrites'
@@ -119,7 +120,7 @@ async function listCorrections(
 
 async function selectBatches({ db, funding }: Looker, found: SQL, order: SQL): Promise<BatchListItem[]> {
   const rows = await db
-    .select({ batch: fundingBatches, createdBy: users.name, parentNumber: parents.number })
+    .select({ batch: fundingBatches, createdBy: users.name, parentNumber: parents.number, isClosed })
     .from(fundingBatches)
     .innerJoin(users, eq(users.id, fundingBatches.createdBy))
     .leftJoin(parents, eq(parents.id, fundingBatches.parentId))
@@ -137,7 +138,7 @@ async function selectBatches({ db, funding }: Looker, found: SQL, order: SQL): P
     db,
     rows.map(({ batch }) => batch),
   )
-  return rows.map(({ batch, createdBy, parentNumber }) => ({
+  return rows.map(({ batch, createdBy, parentNumber, ...closed }) => ({
     id: batch.id,
     number: batch.number,
     name: batch.name,
@@ -159,7 +160,7 @@ async function selectBatches({ db, funding }: Looker, found: SQL, order: SQL): P
     warnings: batch.warnings,
     succeeded: batch.succeeded,
     failed: batch.failed,
-    isClosed: batch.failuresClosedAt !== null,
+    ...closed,
     createdBy,
     createdAt: batch.createdAt.toISOString(),
     updatedAt: batch.updatedAt.toISOString(),

@@ -21,8 +21,8 @@ const ACTIONS = new Map<AuditAction, string>([
   ['funding-rest-approved', 'approved the rest of it'],
   ['funding-rest-withdrawn', 'withdrew the rest of it'],
   ['funding-batch-discarded', 'discarded it'],
-  ['funding-failures-closed', 'closed its failed transactions'],
-  ['funding-failures-reopened', 'reopened its failed transactions'],
+  ['funding-failures-closed', 'closed failed transactions of it'],
+  ['funding-failures-reopened', 'reopened failed transactions of it'],
 ])
 
 type Moved = { id: string; status: BatchStatus }

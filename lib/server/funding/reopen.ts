@@ -14,7 +14,7 @@ import type { reopenRequestInput } from '@/lib/domain/funding/inputs'
 import { lockFundingStatus, refreshFunding } from '@/lib/server/sales/funding-status'
 import type { Ctx } from '@/lib/server/services'
 import { restingStatus, setRequestState, transactionsOf } from './attempt'
-import { FAILURES_NOT_CLOSED } from './close-failures'
+import { deleteClosed, FAILURES_NOT_CLOSED } from './close-failures'
 import { auditBatch, type BatchRow, listRequests, lockBatch, type RequestRow, wrongState } from './data'
 import { linesElsewhere } from './lines-elsewhere'
 import type { MoveResult } from './submit'
@@ -78,6 +78,7 @@ export const reopenRequest = (
         : restingStatus((await listRequests(tx, batchId)).map(({ state }) => state))
     const failed = missing?.length ?? 0
     const found = resolution === 'found' ? transactionsOf(request) - failed : 0
+    await deleteClosed(tx, batchId)
     await tx
       .update(fundingBatches)
       .set({

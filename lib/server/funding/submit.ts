@@ -7,7 +7,7 @@ import type { Tx } from '@/lib/db/client'
 import { fundingApprovals, fundingBatches, fundingRequests } from '@/lib/db/schema/funding'
 import type { AuditAction } from '@/lib/domain/access/audit-action'
 import type { AmountUnit } from '@/lib/domain/funding/amount'
-import { checkApprover } from '@/lib/domain/funding/approval'
+import { checkApprover, isBarred } from '@/lib/domain/funding/approval'
 import { type BatchStatus, nextBatchStatus } from '@/lib/domain/funding/batch'
 import {
   type BatchMoney,
@@ -229,7 +229,8 @@ export const approveBatch = (ctx: Ctx, input: z.output<typeof approveBatchSchema
     const problem = checkApprover(await withWork(tx, batch), approvals, approver)
     if (problem?.code === 'not-waiting') return overtaken(ctx, tx, batch, 'Nothing was approved now.')
     if (problem) {
-      await auditBatch(ctx, tx, 'approval-refused', batch.id, { because: problem.message })
+      if (isBarred(problem))
+        await auditBatch(ctx, tx, 'approval-refused', batch.id, { because: problem.message })
       return problem.code === 'own-work'
         ? { ok: false, reason: 'own-work', message: problem.message }
         : wrongState(problem.message)

@@ -21,11 +21,7 @@ import {
   type OwnWork,
 } from '@/lib/domain/funding/approval'
 import { canEditBatch, nextBatchStatus } from '@/lib/domain/funding/batch'
-import {
-  closeFailuresProblem,
-  type FailuresFacts,
-  reopenFailuresProblem,
-} from '@/lib/domain/funding/closed-failures'
+import { closeFailuresProblem, reopenFailuresProblem } from '@/lib/domain/funding/closed-failures'
 import type { FundingFigures } from '@/lib/domain/funding/figures'
 import { reportConfirmers, reportInEffect, reportWay } from '@/lib/domain/funding/lost-answer'
 import { type ComparedFigure, compareFigures } from '@/lib/domain/funding/match-answer'
@@ -37,6 +33,7 @@ import {
 } from '@/lib/domain/funding/overwritten-rows'
 import { type MerchantResult, type RequestSum, resultOf, sumWas } from '@/lib/domain/funding/result'
 import type { FundingRules } from '@/lib/domain/settings/funding-rules'
+import { countOpenFailures } from '@/lib/server/sales/open-failures'
 import type { Ctx } from '@/lib/server/services'
 import { loadFundingRules, loadRules } from '@/lib/server/settings'
 import { overSaleProblem } from './allow-over-sale'
@@ -52,8 +49,7 @@ import {
 import { findUnseenRest } from './approve-rest'
 import { transactionsOf } from './attempt'
 import { reviewLines, subjectOf } from './check-lines'
-import { countLeftToRetry, hasOutcome, NOTHING_LEFT } from './child-batch'
-import { failuresOf } from './close-failures'
+import { countLeftToRetry, hasOutcome, NOTHING_LEFT, RETRY_CLOSED } from './child-batch'
 import {
   type BatchRow,
   isAmong,
@@ -129,6 +125,7 @@ export async function viewBatch(ctx: Ctx, batchId: string): Promise<BatchView> {
   const outcome = outcomeOf(batch, requestRows)
   const isSent = wasSent(batch, requestRows)
   const profile = findProfile(ctx, batch.profileId)
+  const openFailures = needsOpenFailures(ctx, batch) ? await countOpenFailures(db, batchId) : 0
   const merchants =
     requestRows.length > 0 ? await listMerchantResults(db, batch, requestRows, MOST_COMPARED) : []
   const overwrites =
@@ -172,6 +169,7 @@ export async function viewBatch(ctx: Ctx, batchId: string): Promise<BatchView> {
             at: batch.failuresClosedAt.toISOString(),
             note: batch.failuresClosedNote ?? '',
           },
+    openFailures,
     createdBy: nameOf(batch.createdBy),
     createdAt: batch.createdAt.toISOString(),
     updatedAt: batch.updatedAt.toISOString(),
@@ -213,7 +211,7 @@ export async function viewBatch(ctx: Ctx, batchId: string): Promise<BatchView> {
       leftToRetry,
       rules,
       unseenRest,
-      failures: await failuresOf(db, batch, requestRows),
+      openFailures,
     }),
     profiles: ctx.funding.profiles,
     email: ctx.actor.email,
@@ -239,6 +237,12 @@ function viewWork(
       .map(({ by }) => by),
   }
 }
+
+/** Whether the page needs to know: to offer closing them, or to say that nothing is left to do. */
+const needsOpenFailures = ({ actor }: Ctx, { status, failed, failuresClosedAt }: BatchRow): boolean =>
+  failed > 0 &&
+  (status === 'stopped' ||
+    (status === 'done' && (failuresClosedAt !== null || can(actor.roles, 'funding:write'))))
 
 /** A draft is judged as if the current user submitted it, or its maker if they may not. */
 const submissionBy = (ctx: Ctx, { createdBy }: BatchRow): Submission => ({
@@ -633,10 +637,11 @@ function permittedActs(
     leftToRetry,
     rules,
     unseenRest,
-    failures,
-  }: Pick<BatchView, 'leftToRetry' | 'unseenRest'> & { rules: FundingRules; failures: FailuresFacts },
+    openFailures,
+  }: Pick<BatchView, 'leftToRetry' | 'unseenRest' | 'openFailures'> & { rules: FundingRules },
 ): Record<BatchAct, Permitted> {
   const { status } = batch
+  const isClosed = batch.failuresClosedAt !== null
   const writes = can(ctx.actor.roles, 'funding:write') ? null : 'Your roles do not let you change batches.'
   const approves = can(ctx.actor.roles, 'funding:approve')
     ? null
@@ -672,9 +677,11 @@ function permittedActs(
         through ??
         (leftToRetry.failed + leftToRetry.withdrawn > 0
           ? null
-          : batch.failed > 0
-            ? 'A retry already has all failed transactions.'
-            : 'No transaction failed.'),
+          : isClosed
+            ? RETRY_CLOSED
+            : batch.failed > 0
+              ? 'A retry already has all failed transactions.'
+              : 'No transaction failed.'),
     ),
     withdraw: unless(
       writes ??
@@ -682,8 +689,11 @@ function permittedActs(
     ),
     correct: unless(writes ?? through ?? (batch.succeeded > 0 ? null : 'No transaction was funded.')),
     'allow-over-sale': unless(approves ?? draft ?? overSaleProblem(ctx, batch, rules.overSale)),
-    'close-failures': unless(writes ?? closeFailuresProblem(failures)),
-    'reopen-failures': unless(writes ?? reopenFailuresProblem(failures)),
+    'close-failures': unless(
+      writes ??
+        closeFailuresProblem({ status, hasUnsent: requests.some(isUnsent), open: openFailures, isClosed }),
+    ),
+    'reopen-failures': unless(writes ?? reopenFailuresProblem({ isClosed })),
     discard: unless(writes ?? draft),
   }
 }

@@ -51,7 +51,7 @@ export type BatchListItem = BatchLink & {
   warnings: number
   succeeded: number
   failed: number
-  /** Someone said that its failed transactions need nothing more. */
+  /** Someone closed failed transactions, and no other needs attention. */
   isClosed: boolean
   createdBy: string
   createdAt: string
@@ -247,8 +247,13 @@ export type BatchView = BatchLink & {
   merchants: { shown: ShownMerchant[]; count: number; toSend: number } | null
   /** Counts of transactions that a retry would take up now. `hopeless`: the part of `failed` that no retry can help. */
   leftToRetry: { failed: number; hopeless: number; withdrawn: number }
-  /** Who said that its failed transactions need nothing more, and why; null if no one did. */
+  /** Who last said that failed transactions need nothing more, and why; null if no one did. */
   failuresClosed: { by: string; at: string; note: string } | null
+  /**
+   * Failed transactions that nobody has dealt with or closed. 0 also where it is not asked: before the batch ended, and
+   * where nothing was closed for people who could not close them.
+   */
+  openFailures: number
   createdBy: string
   createdAt: string
   updatedAt: string
@@ -381,7 +386,7 @@ export type BatchLines = {
     batch: string
     errorCode: string
     errorMessage: string
-    /** The partner refused it for good. */
+    /** The partner refused the transaction itself for good, by the final codes of the profile of that batch. */
     isFinal: boolean
   }[]
   /** For a batch that was sent: rows that another batch corrects or has overwritten. */

@@ -12,11 +12,13 @@ import { sandboxCalls } from '@/lib/testing/sandbox-calls'
 import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
 import { listMyBatches } from '../dashboard/my-batches'
+import { viewMerchant } from '../merchants/view'
+import { markOutside, unmarkOutside } from '../sales/mark-outside'
 import type { Ctx } from '../services'
 import { correctAmounts, retryFailed } from './child-batch'
 import { closeFailures, reopenFailures } from './close-failures'
 import { listLines, listRequests } from './data'
-import { saveLines } from './lines'
+import { saveLines, viewLines } from './lines'
 import { listBatchPage } from './list'
 import { reopenRequest } from './reopen'
 import { resolveRequest } from './resolution'
@@ -205,6 +207,14 @@ describe('the result of a batch', () => {
     const view = await viewBatch(fay, batchId)
     expect(view.leftToRetry).toEqual({ failed: 0, hopeless: 0, withdrawn: 0 })
     expect(view.may.retry).toEqual({ allowed: false, reason: 'A retry already has all failed transactions.' })
+    // Only the code of a transaction can be final, not one of its request.
+    await desk.services.db
+      .update(fundingAttempts)
+      .set({ errorCode: '902' })
+      .where(eq(fundingAttempts.batchId, batchId))
+    expect((await viewLines(fay, child.batchId)).failedBefore).toMatchObject([
+      { errorCode: '902', isFinal: false },
+    ])
     await discardBatch(fay, { batchId: child.batchId })
     expect(await isCounted(batchId)).toBe(true)
     expect((await viewBatch(fay, batchId)).may.retry.allowed).toBe(true)
@@ -217,19 +227,37 @@ describe('closing failed transactions', () => {
   test('says that nothing is left to do, until it is undone', async () => {
     const batchId = await sent([transactionId('C', 71), 'SBX-NOWHERE-71'], null)
     expect(await isCounted(batchId)).toBe(true)
-    expect((await viewBatch(fay, batchId)).may['close-failures'].allowed).toBe(true)
-    expect(await closeFailures(flo, { batchId, note: reason })).toEqual({ ok: true, status: 'done' })
+    expect(await viewBatch(fay, batchId)).toMatchObject({
+      openFailures: 1,
+      may: { 'close-failures': { allowed: true } },
+    })
+    const audrey = await desk.as('Audrey', ['auditor'])
+    expect((await viewBatch(audrey, batchId)).openFailures, 'asked for whom it is needed').toBe(0)
+    expect(await closeFailures(flo, { batchId, failures: 1, note: reason })).toEqual({
+      ok: true,
+      status: 'done',
+    })
     expect(await isCounted(batchId)).toBe(false)
     const view = await viewBatch(fay, batchId)
     expect(view.failuresClosed).toMatchObject({ by: 'Flo', note: reason })
     expect(view.may).toMatchObject({
       'close-failures': { allowed: false, reason: 'Its failed transactions are closed.' },
       'reopen-failures': { allowed: true },
-      retry: { allowed: true },
+      retry: {
+        allowed: false,
+        reason: 'Its failed transactions are closed or in a retry. To retry closed ones, reopen them first.',
+      },
+    })
+    expect(await retryFailed(fay, { batchId, newBatchId: crypto.randomUUID() })).toMatchObject({
+      ok: false,
+      message: expect.stringContaining('reopen them first'),
     })
     const listed = (await listBatchPage(fay, batchList.all)).items.find(({ id }) => id === batchId)
     expect(listed).toMatchObject({ failed: 1, isClosed: true })
-    expect(await closeFailures(fay, { batchId, note })).toMatchObject({ ok: false, reason: 'wrong-state' })
+    expect(await closeFailures(fay, { batchId, failures: 1, note })).toMatchObject({
+      ok: false,
+      reason: 'wrong-state',
+    })
 
     expect(await reopenFailures(fay, { batchId, note })).toEqual({ ok: true, status: 'done' })
     expect(await isCounted(batchId)).toBe(true)
@@ -241,23 +269,109 @@ describe('closing failed transactions', () => {
       .where(and(eq(auditLog.subjectId, batchId), like(auditLog.action, 'funding-failures-%')))
       .orderBy(auditLog.id)
     expect(audited).toEqual([
-      { by: flo.actor.id, action: 'funding-failures-closed', detail: { failed: 1, note: reason } },
-      { by: fay.actor.id, action: 'funding-failures-reopened', detail: { failed: 1, note } },
+      {
+        by: flo.actor.id,
+        action: 'funding-failures-closed',
+        detail: { transactions: 1, named: ['SBX-NOWHERE-71'], note: reason },
+      },
+      { by: fay.actor.id, action: 'funding-failures-reopened', detail: { transactions: 1, note } },
     ])
   })
 
   test('is for a rejected request too, but not while something is unsent or all was funded', async () => {
     const rejected = await sent([transactionId('C', 72)], { mode: 'status', status: 400 })
-    expect(await closeFailures(fay, { batchId: rejected, note })).toEqual({ ok: true, status: 'stopped' })
+    expect(await closeFailures(fay, { batchId: rejected, failures: 1, note })).toEqual({
+      ok: true,
+      status: 'stopped',
+    })
     expect(await isCounted(rejected)).toBe(false)
     const unsent = await sent([transactionId('C', 73)], NOT_TAKEN)
-    expect(await closeFailures(fay, { batchId: unsent, note })).toMatchObject({
+    expect(await closeFailures(fay, { batchId: unsent, failures: 1, note })).toMatchObject({
       ok: false,
       message: 'Send or withdraw the rest first. Nothing was changed.',
     })
     expect(await isCounted(unsent)).toBe(true)
     const funded = await sent([transactionId('C', 74)], null)
-    expect(await closeFailures(fay, { batchId: funded, note })).toMatchObject({ ok: false })
+    expect(await closeFailures(fay, { batchId: funded, failures: 1, note })).toMatchObject({ ok: false })
+  })
+
+  test('covers only what is open: what comes back from a retry later needs attention', async () => {
+    const ids = [1, 2, 3].map((n) => `SBX-NOWHERE-8${n}`)
+    const batchId = await sent(ids, null)
+    const child = await retryFailed(fay, { batchId, newBatchId: crypto.randomUUID() })
+    if (!child.ok) throw new Error(child.message)
+    expect(await isCounted(batchId)).toBe(false)
+    await saveLines(fay, { batchId: child.batchId, version: 1, changed: [], removed: [2], added: [] })
+    expect(await isCounted(batchId)).toBe(true)
+    expect((await viewBatch(fay, batchId)).openFailures).toBe(1)
+    expect(await closeFailures(flo, { batchId, failures: 1, note: reason })).toMatchObject({ ok: true })
+    expect(await isCounted(batchId)).toBe(false)
+    const isClosedInLists = async () => {
+      const { items } = await listBatchPage(fay, batchList.all)
+      const { funding } = await viewMerchant(fay, 'MERCHANT-1')
+      return [items, funding?.batches ?? []].map(
+        (batches) => batches.find(({ id }) => id === batchId)?.isClosed,
+      )
+    }
+    expect(await isClosedInLists()).toEqual([true, true])
+
+    await discardBatch(fay, { batchId: child.batchId })
+    expect(await isCounted(batchId)).toBe(true)
+    expect(await isClosedInLists()).toEqual([false, false])
+    expect(await viewBatch(fay, batchId)).toMatchObject({
+      openFailures: 2,
+      leftToRetry: { failed: 2 },
+      failuresClosed: { by: 'Flo' },
+      may: { 'close-failures': { allowed: true }, retry: { allowed: true } },
+    })
+    // Who cannot close them is shown that they are open all the same, where some were closed.
+    expect((await viewBatch(await desk.as('Abe', ['auditor']), batchId)).openFailures).toBe(2)
+    const again = await retryFailed(fay, { batchId, newBatchId: crypto.randomUUID() })
+    if (!again.ok) throw new Error(again.message)
+    const retried = await listLines(desk.services.db, again.batchId)
+    expect(retried.map(({ transactionId }) => transactionId)).toEqual(ids.slice(1))
+    await discardBatch(fay, { batchId: again.batchId })
+
+    // The page of somebody who has seen another number is refused.
+    expect(await closeFailures(fay, { batchId, failures: 3, note })).toEqual({
+      ok: false,
+      reason: 'stale',
+      message:
+        'You were shown 3 failed transactions to close, and now there are 2. Look at them before you close them.',
+    })
+    expect(await isCounted(batchId)).toBe(true)
+    expect(await closeFailures(fay, { batchId, failures: 2, note })).toMatchObject({ ok: true })
+    expect(await isCounted(batchId)).toBe(false)
+    expect(await isClosedInLists()).toEqual([true, true])
+    await reopenFailures(fay, { batchId, note })
+    expect((await viewBatch(fay, batchId)).openFailures).toBe(3)
+  })
+
+  test('does not cover a sale whose mark as funded externally is taken off later', async () => {
+    const [tranId, other] = ['SBX-NOWHERE-91', 'SBX-NOWHERE-92']
+    const [n = 0] = await seedSales(desk.services, [
+      { tranId, amountMinor: 1_250 },
+      { tranId: other, amountMinor: 1_250 },
+    ])
+    const batchId = await sent([tranId, other], null)
+    await markOutside(fay, { sales: [n], note: 'Paid by wire.' })
+    expect(await closeFailures(fay, { batchId, failures: 1, note: reason })).toMatchObject({ ok: true })
+    expect(await isCounted(batchId)).toBe(false)
+    await unmarkOutside(fay, { sales: [n], note: 'It was not.' })
+    expect(await isCounted(batchId)).toBe(true)
+  })
+
+  test('a rejected request whose sales another batch funded needs no attention', async () => {
+    const tranId = transactionId('C', 77)
+    await seedSales(desk.services, [{ tranId, amountMinor: 1_250 }])
+    const rejected = await sent([tranId], { mode: 'status', status: 400 })
+    expect(await isCounted(rejected)).toBe(true)
+    expect(await resultOf(await sent([tranId], null))).toEqual({ funded: '1 of 1250' })
+    expect(await isCounted(rejected)).toBe(false)
+    expect(await viewBatch(fay, rejected)).toMatchObject({
+      openFailures: 0,
+      may: { 'close-failures': { reason: 'None of its failed transactions needs attention.' } },
+    })
   })
 
   test('ends when an outcome is reopened, since other transactions may then have failed', async () => {
@@ -276,7 +390,7 @@ describe('closing failed transactions', () => {
     }
     await resolveRequest(fay, found)
     expect(await resolveRequest(flo, found)).toMatchObject({ ok: true })
-    expect(await closeFailures(fay, { batchId, note })).toMatchObject({ ok: true })
+    expect(await closeFailures(fay, { batchId, failures: 1, note })).toMatchObject({ ok: true })
     expect(await isCounted(batchId)).toBe(false)
     const { attemptId } = found
     expect(await reopenRequest(fay, { batchId, attemptId, note })).toMatchObject({ status: 'unknown' })

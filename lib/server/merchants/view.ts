@@ -19,6 +19,7 @@ import { termsChanges } from '@/lib/domain/merchants/terms-changes'
 import { DeskError } from '@/lib/errors'
 import { listCallbackPage } from '@/lib/server/callbacks/log/list'
 import { listAgeing } from '@/lib/server/sales/ageing'
+import { isClosed } from '@/lib/server/sales/open-failures'
 import { isRefusedSale } from '@/lib/server/sales/refused-sales'
 import { businessTodayOf, type Ctx } from '@/lib/server/services'
 import { getMerchant, listNamedMerchants, lookAlikesOf, numbersOf, termsOf } from './data'
@@ -295,7 +296,7 @@ async function viewFunding(
         order by number desc limit ${LATEST_BATCHES}
       )
       select batches.id, batches.number::int as number, batches.name, batches.status,
-        batches.succeeded, batches.failed, batches.failures_closed_at is not null as "isClosed", batches.purpose,
+        batches.succeeded, batches.failed, (select ${isClosed} from funding_batches where id = batches.id) as "isClosed", batches.purpose,
         to_char(batches.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at,
         paid.lines, paid.amount_minor::text, paid.accepted_minor::text,
         case when (batches.money->>'changeCount')::int > 0 then batches.money end as money

@@ -83,7 +83,7 @@ export type MerchantBatch = {
   /** Of the whole batch. */
   succeeded: number
   failed: number
-  /** Someone said that its failed transactions need nothing more. */
+  /** Someone closed failed transactions, and no other needs attention. */
   isClosed: boolean
   purpose: BatchPurpose
   at: string

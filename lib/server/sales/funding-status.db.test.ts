@@ -480,6 +480,24 @@ test('a sale that the partner refused for good is not ready to fund, and warns i
   const retried = await retryFailed(fay, { batchId, newBatchId: crypto.randomUUID() })
   if (!retried.ok) throw new Error('It should be possible.')
   expect(await isWork()).toBe(false)
+  // It was refused for good by the profile of its batch, whichever its retry has.
+  const finals = async (ctx: Ctx) =>
+    (await viewLines(ctx, retried.batchId)).failedBefore.map(({ errorCode, isFinal }) => [errorCode, isFinal])
+  expect(await finals(fay)).toEqual([['902', true]])
+  const moved = await saveLines(fay, {
+    batchId: retried.batchId,
+    version: 1,
+    header: { profileId: WEST },
+    changed: [],
+    removed: [],
+    added: [],
+  })
+  expect(moved).toMatchObject({ ok: true })
+  const onlyEast = fay.funding.profiles.map((one) => ({
+    ...one,
+    finalCodes: one.profileId === EAST ? ['902'] : [],
+  }))
+  expect(await finals({ ...fay, funding: { ...fay.funding, profiles: onlyEast } })).toEqual([['902', true]])
   await discardBatch(fay, { batchId: retried.batchId })
   expect(await isWork()).toBe(true)
   await markOutside(fay, { sales: [n], note: 'Settled by the processor.' })
