@@ -373,7 +373,7 @@ it.each(['3/3/15', 'Mar 3, 15', '3-Mar-15'])('%s asks for all digits of the year
 })
 
 it('a long text is told to be no date in linear time', () => {
-  for (const typed of ['a'.repeat(200_000), `1${'-'.repeat(200_000)}`, `Mar${' '.repeat(200_000)}`]) {
+  for (const typed of ['a'.repeat(1_000_000), `1${'-'.repeat(1_000_000)}`, `Mar${' '.repeat(1_000_000)}`]) {
     const { error } = payfacFields.fieldOf('merchant', 'dateEstablished')?.schema.safeParse(typed) ?? {}
     expect(error?.issues[0]?.message).toMatch(/must be a date, such as/)
   }
