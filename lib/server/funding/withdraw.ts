@@ -5,6 +5,7 @@ import { fundingAttempts, fundingBatches, fundingRequests } from '@/lib/db/schem
 import { batchInput } from '@/lib/domain/funding/inputs'
 import { note as requiredNote } from '@/lib/domain/values/note'
 import { refreshFunding } from '@/lib/server/sales/funding-status'
+import { unindexedProfile } from '@/lib/server/sales/query-parts'
 import type { Ctx } from '@/lib/server/services'
 import { restingStatus, transactionsOf } from './attempt'
 import { auditBatch, isUnsent, listRequests, lockBatch, moveBatch, wrongState } from './data'
@@ -104,7 +105,7 @@ const nowhere = (isIt: SQL): SQL => sql`and not exists (
 // A refused correction leaves its sale funded with the amount that was to be corrected.
 const notPaid = (isIt: SQL): SQL => sql`and not exists (
   select from callback_events sales
-  where ${isIt} and sales.profile_id || '' = funding_batches.profile_id
+  where ${isIt} and ${unindexedProfile(sql`sales.profile_id`)} = funding_batches.profile_id
     and (sales.funding = 'outside' or sales.funding = 'funded' and funding_batches.purpose <> 'correction') offset 0
 )`
 
