@@ -179,7 +179,7 @@ describe('a transaction is checked against its sale', () => {
     const told = (saleMinor: number, merchantId = '', like: { amountMinor?: number } = {}) => {
       const given = lines('T-1 A 15.00')
       const sales = [sale('T-1', saleMinor, { merchantId })]
-      const index = indexMoney(known({ sales, likeSales: [['T-1', [{ ...near, ...like }]]] }))
+      const index = indexMoney(known({ sales, similarSales: [['T-1', [{ ...near, ...like }]]] }))
       return checkMoney(given, transactionsOf(given), centsOf, index).map((problem) =>
         problemText(problem, given[0]),
       )
@@ -203,7 +203,9 @@ describe('a transaction is checked against its sale', () => {
         given,
         transactionsOf(given),
         centsOf,
-        indexMoney(known({ sales: [sale('T-1', 1500, { merchantId: 'B' })], likeSales: [['T-1', [near]]] })),
+        indexMoney(
+          known({ sales: [sale('T-1', 1500, { merchantId: 'B' })], similarSales: [['T-1', [near]]] }),
+        ),
       ).map((problem) => problemText(problem, given[0]))
     expect(told(own)).toEqual([
       'The callback log has “T-1” as a sale of B, who gets nothing here: A gets $15.00. Did you mean T-7? Check the merchants of this transaction.',
@@ -297,12 +299,12 @@ describe('a transaction is checked against its sale', () => {
     const given = lines('T-1 A 1.00', 'T-2 A 1.00')
     expect(check(given, known())).toEqual([])
     expect(check(given, known({ sales: [sale('T-1', 100)] }))).toEqual(['3 warning unlogged'])
-    expect(check(given, known({ likeSales: [['T-2', [{ id: 'T-02', amountMinor: 100 }]]] }))).toEqual([
+    expect(check(given, known({ similarSales: [['T-2', [{ id: 'T-02', amountMinor: 100 }]]] }))).toEqual([
       '3 warning unlogged',
     ])
     // Consecutive IDs resemble each other, so that a slip proves nothing if the log has none of the batch.
     const slip = { id: 'T-3', amountMinor: 100, isSlip: true } as const
-    expect(check(given, known({ likeSales: [['T-2', [slip]]] }))).toEqual([])
+    expect(check(given, known({ similarSales: [['T-2', [slip]]] }))).toEqual([])
     expect(check(given, known({ sales: [sale('T-1', 100)], unlogged: 'refused' }))).toEqual([
       '3 error not-in-log',
     ])
@@ -1161,13 +1163,13 @@ describe('each problem carries everything that its text needs', () => {
     [
       'an id that the log has in other letters',
       ['t-1 A 1.00'],
-      { sameSales: [['t-1', ['T-1']]] },
+      { otherSpellings: [['t-1', ['T-1']]] },
       [{ ...ID, code: 'sale-otherwise', severity: 'error', suggestion: 'T-1' }],
     ],
     [
       'one that it has in several',
       ['t-1 A 1.00'],
-      { sameSales: [['t-1', ['T-1', 'T-l']]] },
+      { otherSpellings: [['t-1', ['T-1', 'T-l']]] },
       [{ ...ID, code: 'sale-several', severity: 'error', suggestion: 'T-1, T-l' }],
     ],
     [
@@ -1179,13 +1181,13 @@ describe('each problem carries everything that its text needs', () => {
     [
       'with one that looks like it',
       ['T-9 A 1.00'],
-      { unlogged: 'refused', likeSales: [['T-9', [{ id: 'T-1', amountMinor: 100 }]]] },
+      { unlogged: 'refused', similarSales: [['T-9', [{ id: 'T-1', amountMinor: 100 }]]] },
       [{ ...ID, code: 'not-in-log', severity: 'error', suggestion: 'T-1' }],
     ],
     [
       'with one that looks like it, where it need not',
       ['T-9 A 1.00'],
-      { likeSales: [['T-9', [{ id: 'T-1', amountMinor: 100 }]]] },
+      { similarSales: [['T-9', [{ id: 'T-1', amountMinor: 100 }]]] },
       [{ ...ID, code: 'unlogged', severity: 'warning', suggestion: 'T-1' }],
     ],
     ['one that the log need not have, taken back', ['T-9 A 0.00'], { unlogged: 'refused' }, []],

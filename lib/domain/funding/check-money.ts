@@ -40,9 +40,9 @@ export type MoneyKnowledge = {
    * Similar sales for transaction IDs that the log does not have, has for a merchant without a line here, or has with
    * another amount. If there are several, their amounts tell which one was meant.
    */
-  likeSales: [string, NearSale[]][]
-  /** For transaction IDs that the log only has in another spelling: the IDs of those sales (`transactionIdKey`). */
-  sameSales: [string, string[]][]
+  similarSales: [string, NearSale[]][]
+  /** The same ID in another spelling, for IDs that the log does not have as typed (`transactionIdKey`). */
+  otherSpellings: [string, string[]][]
   /** For transaction IDs that another batch, submitted or sent, has in another spelling. */
   sameInBatches: [string, SameInBatch][]
   /** Valid overrides: Settings allow them, and the person who allowed them has not worked on the batch since. */
@@ -131,8 +131,8 @@ export type MoneyIndex = {
   splits: Map<string, PreparedSplit>
   named: ReadonlyMap<string, readonly string[]>
   suggestions: ReadonlyMap<string, string>
-  likeSales: ReadonlyMap<string, readonly NearSale[]>
-  sameSales: ReadonlyMap<string, readonly string[]>
+  similarSales: ReadonlyMap<string, readonly NearSale[]>
+  otherSpellings: ReadonlyMap<string, readonly string[]>
   sameInBatches: ReadonlyMap<string, SameInBatch>
   overrides: ReadonlyMap<string, MoneyKnowledge['overrides'][number]>
   origins: ReadonlySet<number>
@@ -155,8 +155,8 @@ export function indexMoney(knowledge: MoneyKnowledge): MoneyIndex {
     splits: new Map(),
     named: new Map(knowledge.named),
     suggestions: new Map(knowledge.suggestions),
-    likeSales: new Map(knowledge.likeSales),
-    sameSales: new Map(knowledge.sameSales),
+    similarSales: new Map(knowledge.similarSales),
+    otherSpellings: new Map(knowledge.otherSpellings),
     sameInBatches: new Map(knowledge.sameInBatches),
     overrides: byKey(knowledge.overrides),
     origins: new Set(knowledge.origins),
@@ -572,7 +572,7 @@ function payeeProblem(
   const problem = { row: first.row, field: 'merchantId', severity: 'warning', merchant: owner } as const
   if (isKnown && ownerMinor === 0) {
     const paid = paidOf(lines, range, centsOf)
-    const meant = meantSaleOf(index.likeSales.get(first.transactionId) ?? [], paid, givenMinor)
+    const meant = meantSaleOf(index.similarSales.get(first.transactionId) ?? [], paid, givenMinor)
     return { ...problem, code: 'other-payee', paid, ...(meant && { suggestion: meant.id }) }
   }
   const defaultSplit = index.merchants.get(owner)?.defaultSplit
@@ -706,7 +706,17 @@ function transactionProblems(
   key: string,
   held: readonly HeldAmount[],
   { afterMinor, givenMinor }: Position,
-  { sales, open, overrides, origins, declaredAbsent, refused, unlogged, likeSales, sameSales }: MoneyIndex,
+  {
+    sales,
+    open,
+    overrides,
+    origins,
+    declaredAbsent,
+    refused,
+    unlogged,
+    similarSales,
+    otherSpellings,
+  }: MoneyIndex,
   problems: LineProblem[],
   below: BelowSale,
 ): void {
@@ -749,16 +759,16 @@ function transactionProblems(
   }
   const sale = sales.get(key)
   if (!sale) {
-    const same = sameSales.get(line.transactionId)
+    const spellings = otherSpellings.get(line.transactionId)
     // The partner would treat the other spelling as a new transaction, or fund this one without checking it against
     // its sale.
-    if (same) {
-      say(problems, line, same.length > 1 ? 'sale-several' : 'sale-otherwise', 'error', {
-        suggestion: same.join(', '),
+    if (spellings) {
+      say(problems, line, spellings.length > 1 ? 'sale-several' : 'sale-otherwise', 'error', {
+        suggestion: spellings.join(', '),
       })
       return
     }
-    const meant = meantSale(likeSales.get(line.transactionId) ?? [], givenMinor)
+    const meant = meantSale(similarSales.get(line.transactionId) ?? [], givenMinor)
     const like = meant ? { suggestion: meant.id } : {}
     // Taking everything back is always allowed.
     if (unlogged === 'refused' && givenMinor > 0) say(problems, line, 'not-in-log', 'error', like)
@@ -792,7 +802,7 @@ function transactionProblems(
   if (sale.trouble !== null && givenMinor > 0) say(problems, line, SALE_CODES[sale.trouble], 'error')
   if (sale.amountMinor === null) return
   const amounts = { saleMinor: sale.amountMinor, afterMinor }
-  const meant = saleMeant(lines, range, centsOf, sale, givenMinor, likeSales.get(line.transactionId))
+  const meant = saleMeant(lines, range, centsOf, sale, givenMinor, similarSales.get(line.transactionId))
   if (afterMinor > sale.amountMinor) {
     const override = overrides.get(key)
     // An override holds only for the sale amount, and up to each merchant's share, as they were when it was given.

@@ -22,7 +22,7 @@ const index = {
     ['unconfirmed', ['U']],
     ['closed', ['C']],
   ]),
-  sameSales: new Map([
+  otherSpellings: new Map([
     ['sbx-c-1', ['SBX-C-1']],
     ["'SBX-C-1", ['SBX-C-1']],
     ['sbx-c-2', ['SBX-C-2', 'sBX-C-2']],
@@ -66,7 +66,7 @@ test.each([
 
 test('dropped reference numbers are reported once for all rows', () => {
   const given = { ...line('A'), transactionId: 'SBX-C-1', retrievalReferenceNumber: '700000000001' }
-  const none = { ...index, named: new Map(), sameSales: new Map() }
+  const none = { ...index, named: new Map(), otherSpellings: new Map() }
   const { readAs } = withNamesRead([given, { ...given, row: 3 }, line('A', 4)], none)
   expect(readAsWords(readAs)).toEqual([
     'The retrieval reference numbers of 2 rows were left out: they are the same sales as the transaction IDs.',

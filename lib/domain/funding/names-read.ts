@@ -35,21 +35,21 @@ export const transactionIdKey = (id: string): string =>
  */
 export function withNamesRead(
   lines: readonly FundingLine[],
-  index: Pick<MoneyIndex, 'named' | 'merchants' | 'sameSales' | 'findTransactionId'>,
+  index: Pick<MoneyIndex, 'named' | 'merchants' | 'otherSpellings' | 'findTransactionId'>,
 ): { lines: readonly FundingLine[]; readAs: ReadAs[] } {
-  const isNothingNamed = index.named.size === 0 && index.sameSales.size === 0
+  const isNothingNamed = index.named.size === 0 && index.otherSpellings.size === 0
   if (isNothingNamed && !lines.some(hasBothNames)) return { lines, readAs: [] }
   const merchants = new Names((text) => {
     const merchant = soleMerchant(text, index)
     return merchant && merchant.state !== 'closed' ? { id: merchant.merchantId, name: merchant.name } : null
   })
   const sales = new Names((text) => {
-    const [id, ...others] = index.sameSales.get(text) ?? []
+    const [id, ...others] = index.otherSpellings.get(text) ?? []
     return id === undefined || others.length > 0 ? null : { id, name: null }
   })
   let leftOut: ReadAs | null = null
   const after = lines.map((line) => {
-    const transactionId = index.sameSales.has(line.transactionId) ? sales.read(line.transactionId) : null
+    const transactionId = index.otherSpellings.has(line.transactionId) ? sales.read(line.transactionId) : null
     const merchantId = index.named.has(line.merchantId) ? merchants.read(line.merchantId) : null
     const reference = line.retrievalReferenceNumber
     const id = transactionId ?? line.transactionId

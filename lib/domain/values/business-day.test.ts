@@ -5,6 +5,7 @@ import {
   calendarDay,
   dayRuleWords,
   daysAfter,
+  endOfBusinessDay,
   hourWords,
   lastBusinessDays,
   startOfBusinessDay,
@@ -34,6 +35,12 @@ test.each([
   ['2026-06-30T10:00:00Z', rule('Pacific/Kiritimati'), '2026-07-01'],
 ])('%s by %j is of %s', (at, of, day) => {
   expect(businessDay(new Date(at), of)).toBe(day)
+})
+
+test('a day ends where the next one starts, and the last one that an address can name has no end', () => {
+  const of = rule('America/New_York', 17)
+  expect(endOfBusinessDay('2026-12-31', of)?.toISOString()).toBe(start('2027-01-01', of))
+  expect(endOfBusinessDay('9999-12-31', of)).toBeNull()
 })
 
 describe('when clocks change', () => {

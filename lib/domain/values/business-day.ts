@@ -34,6 +34,10 @@ export function startOfBusinessDay(day: IsoDate, { timeZone, cutOffHour }: DayRu
   return new Date(late)
 }
 
+/** The start of the next day; null for the last day that a URL can name, because it has no next one. */
+export const endOfBusinessDay = (day: IsoDate, rule: DayRule): Date | null =>
+  day === '9999-12-31' ? null : startOfBusinessDay(daysAfter(day, 1), rule)
+
 /** The business day of a moment. */
 export function businessDay(at: Date, rule: DayRule): IsoDate {
   const wall = wallAt(at.getTime(), rule.timeZone)

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { DbOrTx } from '@/lib/db/client'
 import { NO_WAS, type WasSum } from '@/lib/domain/funding/change'
+import { hasNotFailed, requestOfLine } from '@/lib/server/sales/query-parts'
 import type { BatchRow } from './data'
-import { changesHeld, MOST_COMPARED } from './money-result'
+import { changesHeld, MAX_COMPARED_TRANSACTIONS } from './money-result'
 import { sumHeldBefore } from './overwrites'
 
 /** The amount that the partner accepted from a batch; `was`: what it held before for those transactions. */
@@ -23,17 +24,13 @@ export async function listAccepted(
     select asked.id, (
       select coalesce(sum(lines.amount_minor), 0)::text
       from funding_requests requests
-        join funding_lines lines on lines.batch_id = requests.batch_id
-          and lines.transaction_no between requests.first_transaction and requests.last_transaction
-      where requests.batch_id = asked.id and requests.state = 'accepted' and not exists (
-        select from funding_failures failures
-        where failures.batch_id = lines.batch_id and failures.transaction_no = lines.transaction_no
-      )
+        join funding_lines lines on ${requestOfLine}
+      where requests.batch_id = asked.id and requests.state = 'accepted' and ${hasNotFailed}
     ) as amount_minor
     from (select json_array_elements_text(${JSON.stringify(inPart.map(({ id }) => id))}::json)::uuid as id) asked`)
   const amounts = new Map(rows.map(({ id, amount_minor }) => [id, BigInt(amount_minor)]))
   const changing = inPart.filter(
-    (batch) => batch.succeeded > 0 && changesHeld(batch) && batch.transactions <= MOST_COMPARED,
+    (batch) => batch.succeeded > 0 && changesHeld(batch) && batch.transactions <= MAX_COMPARED_TRANSACTIONS,
   )
   const before = await sumHeldBefore(
     db,

@@ -11,7 +11,7 @@ import { sanitizeNote } from '@/lib/server/sanitize-text'
 import type { Ctx } from '@/lib/server/services'
 import { loadFundingRules } from '@/lib/server/settings'
 import { withJudges } from './approvals'
-import { type JudgedLines, reviewLines, subjectOf } from './check-lines'
+import { checkedBatchOf, type JudgedLines, reviewLines } from './check-lines'
 import { totalsOf } from './create-batch'
 import {
   auditBatch,
@@ -59,7 +59,7 @@ export const allowOverSale = (ctx: Ctx, input: AllowOverSale): Promise<AllowOver
     if (refusal) return refusal
     await lockFundingStatus(tx)
     const lines = await listLines(tx, batch.id)
-    const review = () => reviewLines(tx, subjectOf(batch), lines, termsOf(ctx, batch))
+    const review = () => reviewLines(tx, checkedBatchOf(batch), lines, termsOf(ctx, batch))
     const transaction = transactionAboveSale(lines, await review(), input.row)
     if (!transaction) return wrongState('This transaction is not above its sale. There is nothing to allow.')
     await storeOverride(ctx, tx, batch.id, transaction, input.reason)

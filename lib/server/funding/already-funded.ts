@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { DbOrTx } from '@/lib/db/client'
 import type { BatchStatus } from '@/lib/domain/funding/batch'
+import { unindexedProfile } from '@/lib/server/sales/query-parts'
 import type { BatchRow } from './data'
 import type { BatchLink } from './views'
 
@@ -42,13 +43,13 @@ export async function listFundedElsewhere(
         left join lateral (
           select retrieval_ref_number from callback_events
           where tran_id = named.transaction_id and tran_id is not null and named.transaction_id <> ''
-            and retrieval_ref_number <> '' and profile_id || '' = ${profileId}
+            and retrieval_ref_number <> '' and ${unindexedProfile()} = ${profileId}
           order by n limit 1
         ) by_id on true
         left join lateral (
           select min(tran_id) as tran_id from callback_events
           where retrieval_ref_number = named.retrieval_reference_number and retrieval_ref_number <> ''
-            and tran_id is not null and profile_id || '' = ${profileId}
+            and tran_id is not null and ${unindexedProfile()} = ${profileId}
           having count(distinct tran_id) = 1
         ) by_reference on true
     ),

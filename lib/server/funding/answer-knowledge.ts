@@ -56,6 +56,6 @@ export async function answerKnowledge(ctx: Ctx, request: Request): Promise<Money
     }),
     ...merchants.map((merchantId) => sanitizeLine({ ...named, merchantId })),
   ]
-  const subject = { profileId, batchId: null, parentId: null, purpose: 'new' as const }
-  return loadMoneyKnowledge(ctx.db, subject, lines, profile, given)
+  const batch = { profileId, batchId: null, parentId: null, purpose: 'new' as const }
+  return loadMoneyKnowledge(ctx.db, { batch, lines, terms: profile, given })
 }

@@ -23,7 +23,7 @@ import { sanitizeNote } from '@/lib/server/sanitize-text'
 import type { Ctx, Services } from '@/lib/server/services'
 import { type ApprovalRow, judgeBatch, listApprovals, withWork } from './approvals'
 import { transactionsOf } from './attempt'
-import { type JudgedLines, moneyOf, reviewLines, subjectOf, warnedLines } from './check-lines'
+import { checkedBatchOf, type JudgedLines, moneyOf, reviewLines, warnedLines } from './check-lines'
 import {
   auditBatch,
   type BatchRow,
@@ -124,7 +124,7 @@ export async function reviewRest(
   // One query after the other: a transaction has a single connection.
   const lines: StoredLine[] = []
   for (const request of rest) for (const line of await listLines(db, batch.id, request)) lines.push(line)
-  return { rest, judged: await reviewLines(db, subjectOf(batch), lines, termsOf(services, batch)) }
+  return { rest, judged: await reviewLines(db, checkedBatchOf(batch), lines, termsOf(services, batch)) }
 }
 
 const FIRST = 'Remove the cause before the rest is approved again, or withdraw the rest.'

@@ -27,7 +27,7 @@ import type { WarnedLines } from '@/lib/domain/funding/warning-groups'
 import { DeskError } from '@/lib/errors'
 import { eachInSlices, inSlices, mapInSlices } from '@/lib/server/in-slices'
 import { type BatchRow, lastSourceRow, type StoredLine } from './data'
-import { loadMoneyKnowledge, type Subject } from './money-knowledge'
+import { type CheckedBatch, loadMoneyKnowledge } from './money-knowledge'
 
 export type CheckedLines = { lines: StoredLine[] } & Pick<BatchCheck, 'problems' | 'totals' | 'transactions'>
 
@@ -44,11 +44,11 @@ export type JudgedLines = CheckedLines & { index: MoneyIndex; moneyErrors: LineP
  */
 export async function judgeLines(
   db: DbOrTx,
-  subject: Subject,
+  batch: CheckedBatch,
   lines: readonly FundingLine[],
   terms: BatchTerms,
 ): Promise<JudgedLines & { readAs: ReadAs[] }> {
-  const index = await askIndex(db, subject, lines, terms)
+  const index = await askIndex(db, batch, lines, terms)
   // For a large batch each step takes about ten milliseconds, so other work is let in between.
   await nextTurn()
   const named = withNamesRead(lines, index)
@@ -56,28 +56,28 @@ export async function judgeLines(
   const typed = typedLines(named.lines)
   const transactions = transactionsOf(typed)
   await nextTurn()
-  const lastRow = await lastSourceRow(db, subject)
+  const lastRow = await lastSourceRow(db, batch)
   const whole = withTakenOut(typed, transactions, index, { before: named.lines, lastRow })
   await nextTurn()
-  const judged = await judge(whole, terms, index, subject)
+  const judged = await judge(whole, terms, index, batch)
   return { ...judged, readAs: named.readAs }
 }
 
 /** Checks lines as they are: a merchant that is left out is an error, and nothing is added. */
 export async function reviewLines(
   db: DbOrTx,
-  subject: Subject,
+  batch: CheckedBatch,
   lines: readonly FundingLine[],
   terms: BatchTerms,
 ): Promise<JudgedLines> {
-  const index = await askIndex(db, subject, lines, terms)
-  return judge(lines, terms, index, subject)
+  const index = await askIndex(db, batch, lines, terms)
+  return judge(lines, terms, index, batch)
 }
 
 /** What the desk knows about these lines. */
 async function askIndex(
   db: DbOrTx,
-  subject: Subject,
+  batch: CheckedBatch,
   lines: readonly FundingLine[],
   terms: BatchTerms,
 ): Promise<MoneyIndex> {
@@ -86,14 +86,14 @@ async function askIndex(
     const cents = readCents(amount, terms.amountUnit, terms.limits)
     if (typeof cents === 'number') given.set(transactionId, (given.get(transactionId) ?? 0) + cents)
   })
-  return indexMoney(await loadMoneyKnowledge(db, subject, lines, terms, given))
+  return indexMoney(await loadMoneyKnowledge(db, { batch, lines, terms, given }))
 }
 
 async function judge(
   lines: readonly FundingLine[],
   terms: BatchTerms,
   index: MoneyIndex,
-  { statedTotals = [], otherColumns = [] }: Subject,
+  { statedTotals = [], otherColumns = [] }: CheckedBatch,
 ): Promise<JudgedLines> {
   const form = await checkLines(lines, terms, index.findTransactionId)
   // The log can learn later that two identifiers are one transaction. All other form errors are final.
@@ -116,7 +116,7 @@ async function judge(
   }
 }
 
-export const subjectOf = ({
+export const checkedBatchOf = ({
   id,
   profileId,
   parentId,
@@ -126,7 +126,7 @@ export const subjectOf = ({
 }: Pick<
   BatchRow,
   'id' | 'profileId' | 'parentId' | 'purpose' | 'statedTotals' | 'otherColumns'
->): Subject => ({
+>): CheckedBatch => ({
   profileId,
   batchId: id,
   parentId,

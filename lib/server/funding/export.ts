@@ -94,7 +94,7 @@ async function overwrittenCells(
   batch: BatchRow,
   lines: readonly StoredLine[],
 ): Promise<((line: StoredLine) => (string | null)[]) | null> {
-  const rows = overwrittenRows((await findOverwrites(db, batch)).by, lines)
+  const rows = overwrittenRows((await findOverwrites(db, batch)).overwrittenBy, lines)
   if (rows.size === 0) return null
   return ({ row }) => {
     const found = rows.get(row)
@@ -184,7 +184,7 @@ function changeAmounts(kind: ResultKind, was: WasSum, amountMinor: bigint): stri
 async function* merchantsCsv({ db }: Ctx, batch: BatchRow): AsyncGenerator<string, void> {
   const requests = await listRequests(db, batch.id)
   const own = await listMerchantResults(db, batch, requests)
-  const overwritten = overwrittenByMerchant((await findOverwrites(db, batch)).by)
+  const overwritten = overwrittenByMerchant((await findOverwrites(db, batch)).overwrittenBy)
   const all = [
     ...own.map((one) => withLater(one, overwritten)),
     ...(await listAddedMerchants(db, own, overwritten)),

@@ -12,8 +12,13 @@ import {
 import type { StoredShare } from '@/lib/domain/merchants/merchant'
 import { meantMerchant, merchantFinder } from '@/lib/domain/merchants/named-merchant'
 import { listNamedMerchants } from '@/lib/server/merchants/data'
+import { hasNotFailed, requestOfLine } from '@/lib/server/sales/query-parts'
 import { type Named, namedById } from './logged-sales'
 
+/**
+ * What a batch's check needs about the merchants of its lines and of `others`: who they are, whom a typed name means,
+ * and which to suggest.
+ */
 export async function loadMerchants(
   db: DbOrTx,
   lines: readonly Named[],
@@ -30,20 +35,20 @@ export async function loadMerchants(
   const rows = await listMerchantRows(db, ids)
   const known = new Set(rows.map(({ merchant_id }) => merchant_id))
   const unknown = [...typed].filter((id) => !known.has(id))
-  const isAnyFirst = rows.some(({ is_paid }) => is_paid !== true)
+  const isAnyFirst = rows.some(({ is_first }) => is_first)
   const directory = unknown.length > 0 || isAnyFirst ? await listNamedMerchants(db) : []
   const named = nameMerchants(unknown, directory)
   const meant = new Set(named.flatMap(([, found]) => found).filter((id) => !known.has(id)))
   if (meant.size > 0) rows.push(...(await listMerchantRows(db, meant)))
-  const find = rows.some(({ is_paid }) => is_paid !== true) ? lookAlikeFinder(directory) : null
+  const find = rows.some(({ is_first }) => is_first) ? lookAlikeFinder(directory) : null
   const namedTexts = new Set(named.map(([text]) => text))
   return {
-    merchants: rows.map(({ merchant_id, name, state, is_confirmed, is_paid, split }) => ({
+    merchants: rows.map(({ merchant_id, name, state, is_confirmed, is_first, split }) => ({
       merchantId: merchant_id,
       name,
       state: is_confirmed ? state : 'unconfirmed',
-      isFirst: is_paid !== true,
-      ...(is_paid !== true && find && lookAlikeTold(find({ merchantId: merchant_id, name }))),
+      isFirst: is_first,
+      ...(is_first && find && lookAlikeOf(find({ merchantId: merchant_id, name }))),
       ...(split.length > 0 && { defaultSplit: splitWords(merchant_id, split), shares: split }),
     })),
     named,
@@ -80,23 +85,18 @@ type MerchantRow = {
   name: string
   state: Exclude<KnownMerchant['state'], 'unconfirmed'>
   is_confirmed: boolean
-  is_paid: boolean | null
+  is_first: boolean
   split: StoredShare[]
 }
 
 async function listMerchantRows(db: DbOrTx, ids: Iterable<string>): Promise<MerchantRow[]> {
   const { rows } = await db.execute<MerchantRow>(sql`
     select merchants.merchant_id, merchants.name, merchants.state, merchants.split,
-      merchants.confirmed_at is not null as is_confirmed, paid.is_paid
+      merchants.confirmed_at is not null as is_confirmed, paid.is_paid is null as is_first
     from merchants left join lateral (
       select true as is_paid from funding_lines lines
-        join funding_requests requests on requests.batch_id = lines.batch_id and requests.state = 'accepted'
-          and lines.transaction_no between requests.first_transaction and requests.last_transaction
-      where lines.merchant_id = merchants.merchant_id and lines.amount_minor > 0
-        and not exists (
-          select from funding_failures failures
-          where failures.batch_id = lines.batch_id and failures.transaction_no = lines.transaction_no
-        )
+        join funding_requests requests on ${requestOfLine} and requests.state = 'accepted'
+      where lines.merchant_id = merchants.merchant_id and lines.amount_minor > 0 and ${hasNotFailed}
       limit 1
     ) paid on true
     where merchants.merchant_id in (select json_array_elements_text(${JSON.stringify([...ids])}::json))`)
@@ -116,17 +116,17 @@ function nameMerchants(
   })
 }
 
-const lookAlikeTold = (others: readonly LookAlike[]): Pick<KnownMerchant, 'lookAlike'> =>
+const lookAlikeOf = (others: readonly LookAlike[]): Pick<KnownMerchant, 'lookAlike'> =>
   others.length === 0 ? {} : { lookAlike: lookAlikeWords(others) }
 
 /** No one reads more suggestions than this. */
-const SUGGESTED = 50
+const MAX_SUGGESTIONS = 50
 
 function suggestMerchants(
   unknown: readonly string[],
   directory: readonly NamedMerchant[],
 ): MoneyKnowledge['suggestions'] {
-  return unknown.slice(0, SUGGESTED).flatMap((id): [string, string][] => {
+  return unknown.slice(0, MAX_SUGGESTIONS).flatMap((id): [string, string][] => {
     const meant = meantMerchant(id, directory)
     return meant === null ? [] : [[id, meant]]
   })

@@ -19,8 +19,16 @@ import { dollarWords } from '@/lib/domain/values/money'
 import { DeskError } from '@/lib/errors'
 import { lastChange } from '@/lib/server/last-change'
 import { refreshFunding } from '@/lib/server/sales/funding-status'
+import { requestOfLine } from '@/lib/server/sales/query-parts'
 import type { Ctx } from '@/lib/server/services'
-import { type CheckedLines, checkLines, judgeLines, reviewLines, subjectOf, unownedRows } from './check-lines'
+import {
+  type CheckedLines,
+  checkedBatchOf,
+  checkLines,
+  judgeLines,
+  reviewLines,
+  unownedRows,
+} from './check-lines'
 import { batchName, profileId, totalsOf } from './create-batch'
 import {
   auditBatch,
@@ -48,7 +56,7 @@ export async function viewLines(ctx: Ctx, batchId: string): Promise<BatchLines> 
   const stored = await listLines(ctx.db, batchId)
   const terms = termsOf(ctx, batch)
   const isOpen = isBeforeSending(batch)
-  const judged = isOpen ? await reviewLines(ctx.db, subjectOf(batch), stored, terms) : null
+  const judged = isOpen ? await reviewLines(ctx.db, checkedBatchOf(batch), stored, terms) : null
   const { problems } = judged ?? (await checkLines(stored, terms))
   const index = judged?.index ?? null
   const failures = await ctx.db
@@ -145,8 +153,8 @@ async function listCorrected(
     return (byTransaction.get(transaction_no) ?? []).map((line) => ({ row: line.row, words }))
   })
   const corrections = new Set(rows.map(({ number }) => Number(number)))
-  const { by } = await findOverwrites(db, batch)
-  const others = [...overwrittenRows(by, lines)].flatMap(
+  const { overwrittenBy } = await findOverwrites(db, batch)
+  const others = [...overwrittenRows(overwrittenBy, lines)].flatMap(
     ([row, { batchNumber, isCertain, wasMinor, newMinor }]) =>
       isCertain && wasMinor !== newMinor && !corrections.has(batchNumber)
         ? [{ row, words: `Overwritten by B-${batchNumber}, now ${dollarWords(newMinor)}` }]
@@ -176,8 +184,7 @@ async function listFailedBefore(
       coalesce(failures.error_message, attempts.error_message, '') as error_message
     from funding_lines lines
       join funding_batches batches on batches.id = lines.batch_id
-      join funding_requests requests on requests.batch_id = lines.batch_id
-        and lines.transaction_no between requests.first_transaction and requests.last_transaction
+      join funding_requests requests on ${requestOfLine}
       left join funding_failures failures
         on failures.batch_id = lines.batch_id and failures.transaction_no = lines.transaction_no
       left join lateral (
@@ -301,7 +308,7 @@ export const saveLines = (ctx: Ctx, input: SaveLines): Promise<SaveLinesResult> 
       above: await lastSourceRow(tx, batch),
       gone: await listGone(tx, input),
     })
-    const checked = await judgeLines(tx, subjectOf(after), lines, termsOf(ctx, after))
+    const checked = await judgeLines(tx, checkedBatchOf(after), lines, termsOf(ctx, after))
     await storeChanges(tx, batch.id, before, checked.lines)
     const { totals } = checked
     await storeTotals(ctx, tx, after, totals)

@@ -3,7 +3,7 @@ import { fundingLine, seedBatch } from '@/lib/testing/funding-batches'
 import { seedSales } from '@/lib/testing/sales'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
 import type { Ctx } from '../services'
-import { reviewLines, subjectOf } from './check-lines'
+import { checkedBatchOf, reviewLines } from './check-lines'
 import { listLines, requireBatch } from './data'
 import { saveLines, viewLines } from './lines'
 import { submitBatch } from './submit'
@@ -152,7 +152,7 @@ test('a pending batch is not sent once the log has its ID in another spelling', 
   expect(await submitBatch(fay, { batchId, version: 1 })).toMatchObject({ ok: true })
   await seedSales(fay, [{ tranId: 'SBX-C-000794', amountMinor: 1_250 }])
   const batch = await requireBatch(fay.db, batchId)
-  const { moneyErrors } = await reviewLines(fay.db, subjectOf(batch), await listLines(fay.db, batchId), {
+  const { moneyErrors } = await reviewLines(fay.db, checkedBatchOf(batch), await listLines(fay.db, batchId), {
     amountUnit: 'minor',
   })
   expect(moneyErrors).toMatchObject([{ row: 2, code: 'sale-otherwise', suggestion: 'SBX-C-000794' }])

@@ -6,7 +6,9 @@ import { parseFields } from '@/lib/domain/callbacks/read-callback'
 import { TAKES_BACK } from '@/lib/domain/callbacks/tran-type'
 import { type KnownSale, type Resolved, transactionKey } from '@/lib/domain/funding/check-money'
 import type { FundingLine } from '@/lib/domain/funding/line'
+import type { FindTransactionId } from '@/lib/domain/funding/request-rules'
 import { eachInSlices } from '@/lib/server/in-slices'
+import { unindexedProfile } from '@/lib/server/sales/query-parts'
 
 /** The identifiers in a line; '' for one that it does not have. */
 export type Named = Pick<FundingLine, 'transactionId' | 'retrievalReferenceNumber' | 'merchantId'>
@@ -90,7 +92,7 @@ const saleCells = (profileId: string): SaleCells => ({
   isSole: sql`events.retrieval_ref_number <> '' and not exists (
     select from callback_events others
     where others.retrieval_ref_number = events.retrieval_ref_number and others.retrieval_ref_number <> ''
-      and others.profile_id || '' = events.profile_id and others.tran_id <> events.tran_id
+      and ${unindexedProfile(sql`others.profile_id`)} = events.profile_id and others.tran_id <> events.tran_id
   )`,
   amountMinor: sql`events.amount_minor`,
   state: sql`events.state`,
@@ -112,8 +114,7 @@ const saleCells = (profileId: string): SaleCells => ({
       'countedBy', (select name from users where users.id = events.sale_by),
       'tranType', events.tran_type
     ) end`,
-  // Nearly every invoice has one sale, which the invoice index finds; `|| ''` keeps PostgreSQL from using the
-  // profile's index.
+  // Nearly every invoice has one sale, which the invoice index finds.
   invoice: sql`case when events.invoice_number <> '' and events.account <> '' then (
     select json_build_object(
       'twin', (array_agg(others.tran_id order by others.n) filter (
@@ -126,7 +127,7 @@ const saleCells = (profileId: string): SaleCells => ({
     )
     from callback_events others
     where others.invoice_number = events.invoice_number and others.invoice_number <> ''
-      and others.account || '' = events.account and others.profile_id || '' = events.profile_id
+      and others.account || '' = events.account and ${unindexedProfile(sql`others.profile_id`)} = events.profile_id
       and others.tran_id || '' <> events.tran_id
     having count(*) > 0
   ) end`,
@@ -203,13 +204,16 @@ function fromColumns<Row>(names: readonly string[], columns: readonly (readonly 
   })
 }
 
-/** Reference numbers that belong to exactly one transaction of the profile. */
-export function soleReferences(rows: readonly SaleRow[]): Map<string, string> {
-  const names = new Map<string, string>()
+/** Reference numbers that belong to exactly one transaction of the profile, with its ID, as the log is today. */
+export function readSoleReferences(rows: readonly SaleRow[]): {
+  soleReferences: ReadonlyMap<string, string>
+  findTransactionId: FindTransactionId
+} {
+  const soleReferences = new Map<string, string>()
   for (const { isOwnProfile, isSole, retrievalRefNumber, tranId } of rows) {
-    if (isOwnProfile && isSole) names.set(retrievalRefNumber, tranId)
+    if (isOwnProfile && isSole) soleReferences.set(retrievalRefNumber, tranId)
   }
-  return names
+  return { soleReferences, findTransactionId: (reference) => soleReferences.get(reference) ?? null }
 }
 
 /** The sales of these rows, including what other rows of the log say about them. */
@@ -217,9 +221,9 @@ export const loadSales = async (
   db: DbOrTx,
   profileId: string,
   rows: readonly SaleRow[],
-  find: (reference: string) => string | null,
+  findTransactionId: FindTransactionId,
 ): Promise<KnownSale[]> =>
-  salesOf(rows, find, {
+  salesOf(rows, findTransactionId, {
     backs: await listBacks(db, profileId, rows),
     overruled: await listOverruled(db, rows),
   })
@@ -227,12 +231,13 @@ export const loadSales = async (
 /** One sale per transaction. If two receivers of the profile report different amounts, it is in conflict. */
 async function salesOf(
   rows: readonly SaleRow[],
-  find: (reference: string) => string | null,
+  findTransactionId: FindTransactionId,
   beside: Beside,
 ): Promise<KnownSale[]> {
   const byKey = new Map<string, SaleRow[]>()
   await eachInSlices(rows, (row) => {
-    const key = transactionKey({ transactionId: row.id, retrievalReferenceNumber: row.reference }, find)
+    const name = { transactionId: row.id, retrievalReferenceNumber: row.reference }
+    const key = transactionKey(name, findTransactionId)
     const others = byKey.get(key)
     if (others) others.push(row)
     else byKey.set(key, [row])
@@ -360,7 +365,8 @@ async function listBacks(
     select distinct on (backs.retrieval_ref_number) backs.retrieval_ref_number as reference, ${backOf('backs')} as back
     from callback_events backs
     where backs.retrieval_ref_number = any (array(select json_array_elements_text(${JSON.stringify(references)}::json)))
-      and backs.retrieval_ref_number <> '' and backs.profile_id || '' = ${profileId} and ${isBack('backs')}
+      and backs.retrieval_ref_number <> '' and ${unindexedProfile(sql`backs.profile_id`)} = ${profileId}
+      and ${isBack('backs')}
     order by backs.retrieval_ref_number, backs.state = 'closed', backs.n`)
   return new Map(found.map(({ reference, back }) => [reference, back]))
 }

@@ -5,19 +5,18 @@ import type { BatchTerms } from '@/lib/domain/funding/check-batch'
 import { type MoneyKnowledge, transactionKey } from '@/lib/domain/funding/check-money'
 import type { StatedTotal } from '@/lib/domain/funding/totals-rows'
 import { isUnloggedRefused } from '@/lib/domain/settings/funding-rules'
-import { type HeldAmount, listHeldAmounts } from '@/lib/server/sales/held-amounts'
+import { type HeldAmount, type HeldOptions, listHeldAmounts } from '@/lib/server/sales/held-amounts'
 import { listRefusedTransactions } from '@/lib/server/sales/refused-sales'
 import { loadFundingRules } from '@/lib/server/settings'
 import { listJudges } from './approvals'
 import { loadMerchants } from './known-merchants'
-import { listLikeSales, listSameSales, listSlipSales } from './like-sales'
 import {
   doubtfulIds,
   listSaleRows,
   loadSales,
   type Named,
   namedById,
-  soleReferences,
+  readSoleReferences,
   unloggedIds,
 } from './logged-sales'
 import {
@@ -27,9 +26,10 @@ import {
   listSameInBatches,
   nameTransactions,
 } from './named-in-batches'
+import { listOtherSpellings, listSimilarSales, listSlipSales } from './similar-sales'
 
 /** The batch that the lines belong to. One that is not stored yet has no id, but may have a parent. */
-export type Subject = {
+export type CheckedBatch = {
   profileId: string
   batchId: string | null
   parentId: string | null
@@ -40,76 +40,83 @@ export type Subject = {
   otherColumns?: readonly string[]
 }
 
+type Asked = {
+  batch: CheckedBatch
+  lines: readonly Named[]
+  /** Of the profile. */
+  terms: Pick<BatchTerms, 'isLive' | 'finalCodes'>
+  /** Cents by transaction ID, as far as known. */
+  given: ReadonlyMap<string, number>
+}
+
 /**
  * Everything that the desk knows about the transactions and merchants of these lines, in a few statements per few
- * thousand lines. `terms`: of the profile. `given`: cents by transaction ID, as far as known. Hold
- * `lockFundingStatus` to act on the result.
+ * thousand lines. Hold `lockFundingStatus` to act on the result.
  */
 export async function loadMoneyKnowledge(
   db: DbOrTx,
-  subject: Subject,
-  lines: readonly Named[],
-  terms: Pick<BatchTerms, 'isLive' | 'finalCodes'>,
-  given: ReadonlyMap<string, number> = new Map(),
+  { batch, lines, terms, given }: Asked,
 ): Promise<MoneyKnowledge> {
+  const { profileId, batchId } = batch
   const rules = await loadFundingRules(db)
-  const rows = await listSaleRows(db, subject.profileId, lines)
-  const unlogged = await unloggedIds(lines, rows)
-  const sameSales = await listSameSales(db, subject.profileId, unlogged)
-  const same = new Set(sameSales.map(([id]) => id))
-  const likeable = unlogged.filter((id) => !same.has(id))
-  const meant = sameSales.flatMap(([, ids]) => (ids.length === 1 ? ids.map(namedById) : []))
-  for (const row of await listSaleRows(db, subject.profileId, meant)) rows.push(row)
-  const names = soleReferences(rows)
-  const find = (reference: string) => names.get(reference) ?? null
-  const named = await nameTransactions(meant.length === 0 ? lines : [...lines, ...meant], find, rows)
-  const sales = await loadSales(db, subject.profileId, rows, find)
-  const { transactions, otherwise } = await listNamedInBatches(db, named)
-  const held = await listHeldAmounts(db, transactions, { exceptBatch: subject.batchId ?? undefined })
+  const logged = await loadLoggedSales(db, profileId, lines)
+  const { rows, findTransactionId } = logged
+  const sales = await loadSales(db, profileId, rows, findTransactionId)
+  const names = await nameTransactions([...lines, ...logged.salesMeant], findTransactionId, rows)
+  const { transactions, spelledOtherwise } = await listNamedInBatches(db, names)
+  const held = await listHeldAmounts(db, transactions, { exceptBatch: batchId ?? undefined })
+  const refusals = await listRefusedTransactions(db, { ...terms, profileId }, transactions, batchId)
   return {
-    names: [...names],
+    names: [...logged.soleReferences],
     sales,
     held: [...held].map(([key, amounts]) => ({ key, amounts })),
-    open: await listOpen(db, transactions, subject.batchId),
-    declaredAbsent: await listDeclaredAbsent(db, transactions, subject.batchId),
-    refused: (
-      await listRefusedTransactions(
-        db,
-        { ...terms, profileId: subject.profileId },
-        transactions,
-        subject.batchId,
-      )
-    ).map(({ batch, ...refusal }) => ({ ...refusal, batch: batch.number })),
-    likeSales: [
-      ...(await listLikeSales(db, subject.profileId, likeable, lines)),
-      ...(await listSlipSales(db, subject.profileId, await doubtfulIds(lines, sales, given), lines)),
+    open: await listOpen(db, transactions, batchId),
+    declaredAbsent: await listDeclaredAbsent(db, transactions, batchId),
+    refused: refusals.map((refusal) => ({ ...refusal, batch: refusal.batch.number })),
+    similarSales: [
+      ...(await listSimilarSales(db, profileId, logged.withoutOtherSpelling, lines)),
+      ...(await listSlipSales(db, profileId, await doubtfulIds(lines, sales, given), lines)),
     ],
-    sameSales,
-    sameInBatches: await listSameInBatches(db, subject, otherwise),
+    otherSpellings: logged.otherSpellings,
+    sameInBatches: await listSameInBatches(db, batch, spelledOtherwise),
     ...(await loadMerchants(db, lines, [...sales, ...[...held.values()].flat()])),
-    overrides: subject.batchId === null || !rules.overSale ? [] : await listOverrides(db, subject.batchId),
-    origins: await listOrigins(db, subject),
+    overrides: batchId === null || !rules.overSale ? [] : await listOverrides(db, batchId),
+    origins: await listOrigins(db, batch),
     unlogged: isUnloggedRefused(rules.unlogged, terms.isLive === true) ? 'refused' : 'allowed',
   }
 }
 
-/** What the partner held for a line's merchant before a batch; `was` is null if nothing. */
-type HeldBefore = { was: HeldAmount | null }
+/**
+ * The log's rows for these lines. IDs that the log does not have as typed are looked up in other spellings: where one
+ * sale matches, `salesMeant` names it, and `rows` include it. `withoutOtherSpelling`: the IDs that no sale matches.
+ */
+async function loadLoggedSales(db: DbOrTx, profileId: string, lines: readonly Named[]) {
+  const rows = await listSaleRows(db, profileId, lines)
+  const unlogged = await unloggedIds(lines, rows)
+  const otherSpellings = await listOtherSpellings(db, profileId, unlogged)
+  const spelledOtherwise = new Set(otherSpellings.map(([id]) => id))
+  const salesMeant = otherSpellings.flatMap(([, ids]) => (ids.length === 1 ? ids.map(namedById) : []))
+  for (const row of await listSaleRows(db, profileId, salesMeant)) rows.push(row)
+  return {
+    rows,
+    ...readSoleReferences(rows),
+    otherSpellings,
+    salesMeant,
+    withoutOtherSpelling: unlogged.filter((id) => !spelledOtherwise.has(id)),
+  }
+}
 
 /**
- * Finds what the partner held for a line before its batch was sent, as far as the desk knows today. Null if it held
- * nothing of the line's transaction.
+ * Finds what the partner held of a line's transaction for the line's merchant before its batch was sent, as far as the
+ * desk knows today; null if nothing.
  */
 export async function heldBeforeFinder(
   db: DbOrTx,
   { id: beforeBatch, profileId }: { id: string; profileId: string },
   lines: readonly Named[],
-): Promise<(line: Named) => HeldBefore | null> {
+): Promise<(line: Named) => HeldAmount | null> {
   const heldOf = await heldFinder(db, profileId, lines, { beforeBatch, exceptBatch: beforeBatch })
-  return (line) => {
-    const amounts = heldOf(line)
-    return amounts ? { was: amounts.find(({ merchantId }) => merchantId === line.merchantId) ?? null } : null
-  }
+  return (line) => heldOf(line)?.find(({ merchantId }) => merchantId === line.merchantId) ?? null
 }
 
 /** Finds what the partner holds of a line's transaction; undefined if nothing was ever sent for it. */
@@ -117,19 +124,12 @@ export async function heldFinder(
   db: DbOrTx,
   profileId: string,
   lines: readonly Named[],
-  of: Parameters<typeof listHeldAmounts>[2] = {},
+  options: HeldOptions = {},
 ): Promise<(line: Named) => readonly HeldAmount[] | undefined> {
-  const { transactions, find } = await nameLines(db, profileId, lines)
-  const held = await listHeldAmounts(db, transactions, of)
-  return (line) => held.get(transactionKey(line, find))
-}
-
-/** The transactions of these lines, each with both of its identifiers if the log knows them. */
-export async function nameLines(db: DbOrTx, profileId: string, lines: readonly Named[]) {
   const rows = await listSaleRows(db, profileId, lines)
-  const names = soleReferences(rows)
-  const find = (reference: string) => names.get(reference) ?? null
-  return { transactions: await nameTransactions(lines, find, rows), find }
+  const { findTransactionId } = readSoleReferences(rows)
+  const held = await listHeldAmounts(db, await nameTransactions(lines, findTransactionId, rows), options)
+  return (line) => held.get(transactionKey(line, findTransactionId))
 }
 
 async function listOverrides(db: DbOrTx, batchId: string): Promise<MoneyKnowledge['overrides']> {
@@ -169,7 +169,7 @@ async function listOverrides(db: DbOrTx, batchId: string): Promise<MoneyKnowledg
  * The numbers of the batches that this one corrects, directly or through their own corrections. A retried batch does
  * not count: what it funded did not fail, and is only in the retry if someone typed its identifier there.
  */
-async function listOrigins(db: DbOrTx, { parentId, purpose }: Subject): Promise<number[]> {
+async function listOrigins(db: DbOrTx, { parentId, purpose }: CheckedBatch): Promise<number[]> {
   if (parentId === null) return []
   const { rows } = await db.execute<{ number: string }>(sql`
     with recursive ancestors (parent_id, number, purpose, is_corrected) as (

@@ -3,24 +3,25 @@ import type { DbOrTx } from '@/lib/db/client'
 import type { FundingRequestState } from '@/lib/domain/funding/batch'
 import { addWas, NO_WAS, takenFrom, type WasSum } from '@/lib/domain/funding/change'
 import { kindOfRow, type MerchantResult, type ResultKind } from '@/lib/domain/funding/result'
+import { requestOfLine } from '@/lib/server/sales/query-parts'
 import { type BatchRow, listLines, type RequestRow, type StoredLine } from './data'
 import { heldBeforeFinder } from './money-knowledge'
 
 /** Larger batches are not compared for a page; the downloads have all changes. */
-export const MOST_COMPARED = 2_000
+export const MAX_COMPARED_TRANSACTIONS = 2_000
 
 /**
  * All merchants of a submitted batch with the results of their rows, largest amount first. If the batch changes
- * amounts, also what the partner held before, unless it has more transactions than `mostCompared`.
+ * amounts, also what the partner held before, unless it has more transactions than `maxCompared`.
  */
 export async function listMerchantResults(
   db: DbOrTx,
   batch: BatchRow,
   requests: readonly RequestRow[],
-  mostCompared = Number.POSITIVE_INFINITY,
+  maxCompared = Number.POSITIVE_INFINITY,
 ): Promise<MerchantResult[]> {
   const { id: batchId, status } = batch
-  const was = batch.transactions > mostCompared ? null : await sumWasByMerchant(db, batch, requests)
+  const was = batch.transactions > maxCompared ? null : await sumWasByMerchant(db, batch, requests)
   const { rows } = await db.execute<{
     merchant_id: string
     name: string
@@ -33,8 +34,7 @@ export async function listMerchantResults(
       select lines.merchant_id, requests.state, failures.transaction_no is not null as is_failed,
         count(*)::int as rows, coalesce(sum(lines.amount_minor), 0)::text as amount_minor
       from funding_lines lines
-        join funding_requests requests on requests.batch_id = lines.batch_id
-          and lines.transaction_no between requests.first_transaction and requests.last_transaction
+        join funding_requests requests on ${requestOfLine}
         left join funding_failures failures
           on failures.batch_id = lines.batch_id and failures.transaction_no = lines.transaction_no
       where lines.batch_id = ${batchId}::uuid
@@ -100,7 +100,7 @@ export async function findWas(
   const seen = new Set<string>()
   return new Map(
     lines.flatMap((line) => {
-      const was = heldBefore(line)?.was
+      const was = heldBefore(line)
       const name = `${line.transactionNo} ${line.merchantId}`
       if (!was || seen.has(name)) return []
       seen.add(name)

@@ -239,8 +239,8 @@ describe('a draft', () => {
       merchants: ['BLUEBIRD-01'],
     }
     const request = new Request('http://desk.test', { method: 'POST', body: JSON.stringify(body) })
-    const { likeSales } = await answerKnowledge(mia, request)
-    expect(likeSales).toEqual([
+    const { similarSales } = await answerKnowledge(mia, request)
+    expect(similarSales).toEqual([
       [slip, [{ id: meant, amountMinor: 3_532, merchantId: 'BLUEBIRD-01', isSlip: true }]],
     ])
   })

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { DbOrTx } from '@/lib/db/client'
 import { type MoneyKnowledge, transactionKey } from '@/lib/domain/funding/check-money'
+import type { FindTransactionId } from '@/lib/domain/funding/request-rules'
 import { eachInSlices } from '@/lib/server/in-slices'
+import { hasNotFailed, requestOfLine } from '@/lib/server/sales/query-parts'
 import { inStrides, type Named, type SaleRow } from './logged-sales'
 
 /** A transaction with both identifiers; '' for an unknown one. */
@@ -9,7 +11,7 @@ export type Name = { key: string; id: string; reference: string }
 
 export async function nameTransactions(
   lines: readonly Named[],
-  find: (reference: string) => string | null,
+  findTransactionId: FindTransactionId,
   rows: readonly SaleRow[],
 ): Promise<Name[]> {
   // Includes numbers that another sale has since been given: what was funded under them may have been this sale.
@@ -21,9 +23,9 @@ export async function nameTransactions(
   await eachInSlices(lines, (line) => {
     const { transactionId, retrievalReferenceNumber } = line
     if (transactionId === '' && retrievalReferenceNumber === '') return
-    const key = transactionKey(line, find)
+    const key = transactionKey(line, findTransactionId)
     if (names.has(key)) return
-    const id = transactionId || find(retrievalReferenceNumber) || ''
+    const id = transactionId || findTransactionId(retrievalReferenceNumber) || ''
     names.set(key, { key, id, reference: references.get(id) ?? (id === '' ? retrievalReferenceNumber : '') })
   })
   return [...names.values()]
@@ -31,14 +33,14 @@ export async function nameTransactions(
 
 /**
  * The transactions that some batch's line identifies, by either identifier; nothing else can be found in batches.
- * `otherwise`: those whose ID some line has in another spelling. One query for both.
+ * `spelledOtherwise`: those whose ID some line has in another spelling. One query for both.
  */
 export async function listNamedInBatches(
   db: DbOrTx,
   names: readonly Name[],
-): Promise<{ transactions: Name[]; otherwise: Name[] }> {
+): Promise<{ transactions: Name[]; spelledOtherwise: Name[] }> {
   const transactions: Name[] = []
-  const otherwise: Name[] = []
+  const spelledOtherwise: Name[] = []
   for (const some of inStrides(names)) {
     const { rows } = await db.execute<{ places: string | null }>(sql`
       select json_agg(json_build_array(place, is_named, is_otherwise))::text as places from (
@@ -68,10 +70,10 @@ export async function listNamedInBatches(
     for (const [place, isNamed, isOtherwise] of places) {
       const name = some[place - 1]
       if (name && isNamed) transactions.push(name)
-      if (name && isOtherwise) otherwise.push(name)
+      if (name && isOtherwise) spelledOtherwise.push(name)
     }
   }
-  return { transactions, otherwise }
+  return { transactions, spelledOtherwise }
 }
 
 /**
@@ -95,17 +97,13 @@ export async function listSameInBatches(
         ) lines
         join funding_batches batches on batches.id = lines.batch_id and batches.profile_id = ${profileId}
           and batches.status not in ('draft', 'discarded') and batches.id is distinct from ${batchId}::uuid
-        left join funding_requests requests on requests.batch_id = lines.batch_id
-          and lines.transaction_no between requests.first_transaction and requests.last_transaction
+        left join funding_requests requests on ${requestOfLine}
         cross join lateral (
           select exists (select from callback_events where tran_id = ids.id)
             and exists (select from callback_events where tran_id = lines.transaction_id) as is_logged
         ) logged
       where (requests.state is null or requests.state not in ('refused', 'withdrawn'))
-        and not exists (
-          select from funding_failures failures
-          where failures.batch_id = lines.batch_id and failures.transaction_no = lines.transaction_no
-        )
+        and ${hasNotFailed}
       order by ids.id, logged.is_logged, batches.number desc`)
     for (const { id, other, number, is_logged } of rows)
       same.push([id, { id: other, batch: Number(number), ...(is_logged && { isLogged: true }) }])

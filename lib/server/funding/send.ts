@@ -12,7 +12,7 @@ import { attempt, type BeginAttempt, OPEN_STATES, type Written } from '@/lib/ser
 import { lockFundingStatus } from '@/lib/server/sales/funding-status'
 import type { Ctx, Services } from '@/lib/server/services'
 import { type FundingRequest, fundingAttempt, restingStatus, setRequestState } from './attempt'
-import { frozenLines, type JudgedLines, reviewLines, subjectOf } from './check-lines'
+import { checkedBatchOf, frozenLines, type JudgedLines, reviewLines } from './check-lines'
 import {
   auditBatch,
   type BatchRow,
@@ -188,7 +188,7 @@ async function moneyProblem(
   lines: StoredLine[],
 ): Promise<string | null> {
   await lockFundingStatus(tx)
-  const judged = await reviewLines(tx, subjectOf(batch), lines, termsOf(services, batch))
+  const judged = await reviewLines(tx, checkedBatchOf(batch), lines, termsOf(services, batch))
   const { moneyErrors, index } = judged
   if (moneyErrors.length > 0) return changedSince(moneyErrors, lines, BEFORE_SENDING)
   const unseen = unseenRisks(batch, judged)
@@ -251,7 +251,7 @@ async function unseenProblem(ctx: Ctx, tx: Tx, batch: BatchRow): Promise<string 
   if (batch.status !== 'approved') return null
   await lockFundingStatus(tx)
   const lines = await listLines(tx, batch.id)
-  const unseen = unseenRisks(batch, await reviewLines(tx, subjectOf(batch), lines, termsOf(ctx, batch)))
+  const unseen = unseenRisks(batch, await reviewLines(tx, checkedBatchOf(batch), lines, termsOf(ctx, batch)))
   return unseen.length === 0 ? null : changedSince(unseen, lines, UNSEEN)
 }
 

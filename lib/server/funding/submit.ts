@@ -35,7 +35,14 @@ import { lockFundingStatus, refreshFunding } from '@/lib/server/sales/funding-st
 import { sanitizeNote } from '@/lib/server/sanitize-text'
 import type { Ctx } from '@/lib/server/services'
 import { findMissingApprovers, judgeBatch, listApprovals, withJudges, withWork } from './approvals'
-import { frozenLines, type JudgedLines, judgeLines, moneyOf, reviewLines, subjectOf } from './check-lines'
+import {
+  checkedBatchOf,
+  frozenLines,
+  type JudgedLines,
+  judgeLines,
+  moneyOf,
+  reviewLines,
+} from './check-lines'
 import { totalsOf } from './create-batch'
 import {
   auditBatch,
@@ -175,7 +182,7 @@ async function judgeSubmitted(
   const { workedOnBy } = await withJudges(tx, batch)
   if (workedOnBy.length > batch.workedOnBy.length)
     await tx.update(fundingBatches).set({ workedOnBy }).where(eq(fundingBatches.id, batch.id))
-  return { ...(await judgeLines(tx, subjectOf(batch), before, profile)), workedOnBy }
+  return { ...(await judgeLines(tx, checkedBatchOf(batch), before, profile)), workedOnBy }
 }
 
 type SplitRequest = Omit<typeof fundingRequests.$inferInsert, 'batchId' | 'state'>
@@ -297,7 +304,12 @@ export async function restateMoney(
   batch: BatchRow,
 ): Promise<JudgedLines & { isChanged: boolean; money: BatchMoney }> {
   await lockFundingStatus(tx)
-  const judged = await reviewLines(tx, subjectOf(batch), await listLines(tx, batch.id), termsOf(ctx, batch))
+  const judged = await reviewLines(
+    tx,
+    checkedBatchOf(batch),
+    await listLines(tx, batch.id),
+    termsOf(ctx, batch),
+  )
   const money = moneyOf(judged)
   const isChanged = judged.moneyErrors.length === 0 && !isDeepStrictEqual(money, batch.money)
   if (isChanged) await tx.update(fundingBatches).set({ money }).where(eq(fundingBatches.id, batch.id))

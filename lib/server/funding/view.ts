@@ -48,7 +48,7 @@ import {
 } from './approvals'
 import { findUnseenRest } from './approve-rest'
 import { transactionsOf } from './attempt'
-import { reviewLines, subjectOf } from './check-lines'
+import { checkedBatchOf, reviewLines } from './check-lines'
 import { countLeftToRetry, hasOutcome, NOTHING_LEFT, RETRY_CLOSED } from './child-batch'
 import {
   type BatchRow,
@@ -60,7 +60,7 @@ import {
   requireBatch,
 } from './data'
 import { isBeforeSending, termsOf } from './lines'
-import { listMerchantResults, MOST_COMPARED } from './money-result'
+import { listMerchantResults, MAX_COMPARED_TRANSACTIONS } from './money-result'
 import { changedSinceReturn, changedSinceShown, type ShownBatch } from './overtaken'
 import { findOverwrites, type Overwrites, sumOfOverwrites } from './overwrites'
 import { findProfile } from './profiles'
@@ -127,9 +127,11 @@ export async function viewBatch(ctx: Ctx, batchId: string): Promise<BatchView> {
   const profile = findProfile(ctx, batch.profileId)
   const openFailures = needsOpenFailures(ctx, batch) ? await countOpenFailures(db, batchId) : 0
   const merchants =
-    requestRows.length > 0 ? await listMerchantResults(db, batch, requestRows, MOST_COMPARED) : []
+    requestRows.length > 0 ? await listMerchantResults(db, batch, requestRows, MAX_COMPARED_TRANSACTIONS) : []
   const overwrites =
-    requestRows.length > 0 && batch.transactions <= MOST_COMPARED ? await findOverwrites(db, batch) : null
+    requestRows.length > 0 && batch.transactions <= MAX_COMPARED_TRANSACTIONS
+      ? await findOverwrites(db, batch)
+      : null
   return {
     id: batch.id,
     number: batch.number,
@@ -407,7 +409,9 @@ const viewMerchants = (
 /** The amounts that the notice above the results is about, by merchant. */
 const overwrittenOf = (overwrites: Overwrites | null): ReadonlyMap<string, OverwrittenOfMerchant> =>
   overwrittenByMerchant(
-    (overwrites?.by ?? []).filter(({ isCertain, wasMinor, newMinor }) => !isCertain || wasMinor !== newMinor),
+    (overwrites?.overwrittenBy ?? []).filter(
+      ({ isCertain, wasMinor, newMinor }) => !isCertain || wasMinor !== newMinor,
+    ),
   )
 
 /** The money of each request and of its failed transactions, by the request's index. */
@@ -706,7 +710,7 @@ async function countIssues(ctx: Ctx, batch: BatchRow): Promise<Pick<BatchRow, 'e
   const isAnew = canEditBatch(batch.status) || batch.status === 'approved'
   if (!isAnew || batch.lines > COUNTED_ANEW) return batch
   const lines = await listLines(ctx.db, batch.id)
-  return (await reviewLines(ctx.db, subjectOf(batch), lines, termsOf(ctx, batch))).totals
+  return (await reviewLines(ctx.db, checkedBatchOf(batch), lines, termsOf(ctx, batch))).totals
 }
 
 /** The state of the new approval of an unsent rest. */

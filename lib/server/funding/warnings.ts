@@ -9,7 +9,7 @@ import {
 import { DeskError } from '@/lib/errors'
 import type { Ctx } from '@/lib/server/services'
 import { reviewRest } from './approve-rest'
-import { type JudgedLines, reviewLines, subjectOf, warnedLines } from './check-lines'
+import { checkedBatchOf, type JudgedLines, reviewLines, warnedLines } from './check-lines'
 import { type BatchRow, listLines, listRequests, requireBatch } from './data'
 import { termsOf } from './lines'
 import type { WarningPart } from './views'
@@ -55,6 +55,6 @@ export async function listWarnings(
 }
 
 const reviewWhole = async (ctx: Ctx, batch: BatchRow): Promise<JudgedLines> =>
-  reviewLines(ctx.db, subjectOf(batch), await listLines(ctx.db, batch.id), termsOf(ctx, batch))
+  reviewLines(ctx.db, checkedBatchOf(batch), await listLines(ctx.db, batch.id), termsOf(ctx, batch))
 
 const warningsOf = ({ problems }: JudgedLines) => problems.filter(({ severity }) => severity === 'warning')

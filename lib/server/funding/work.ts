@@ -26,7 +26,7 @@ import { sumWas } from '@/lib/domain/funding/result'
 import type { Ctx } from '@/lib/server/services'
 import { judgeBatches, listApprovals, listPeople } from './approvals'
 import { type BatchRow, listRequests } from './data'
-import { listMerchantResults, MOST_COMPARED } from './money-result'
+import { listMerchantResults, MAX_COMPARED_TRANSACTIONS } from './money-result'
 import type { WaitingApprovals } from './views'
 import { needsAttention } from './withdraw'
 
@@ -197,7 +197,7 @@ async function sumHeldBefore(db: Db, batches: readonly WorkBatch[]): Promise<Was
 
 async function wasOfRest(db: Db, batch: BatchRow): Promise<WasSum | undefined> {
   const requests = await listRequests(db, batch.id)
-  return sumWas(await listMerchantResults(db, batch, requests, MOST_COMPARED))?.['not-sent']
+  return sumWas(await listMerchantResults(db, batch, requests, MAX_COMPARED_TRANSACTIONS))?.['not-sent']
 }
 
 /** The latest batches pending approval, and the state of each one's approval. */

@@ -9,7 +9,9 @@ import { seedSales } from '@/lib/testing/sales'
 import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
 import type { Ctx } from '../services'
-import { exportStatement, listHeldFor, viewStatement } from './statement'
+import { listHeldFor } from './accepted-history'
+import { viewStatement } from './statement'
+import { exportStatement } from './statement-export'
 
 let sandbox: SandboxProcess
 let desk: TestDesk

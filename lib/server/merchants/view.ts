@@ -20,10 +20,11 @@ import { DeskError } from '@/lib/errors'
 import { listCallbackPage } from '@/lib/server/callbacks/log/list'
 import { listAgeing } from '@/lib/server/sales/ageing'
 import { isClosed } from '@/lib/server/sales/open-failures'
+import { requestOfLine } from '@/lib/server/sales/query-parts'
 import { isRefusedSale } from '@/lib/server/sales/refused-sales'
 import { businessTodayOf, type Ctx } from '@/lib/server/services'
+import { listHeldFor } from './accepted-history'
 import { getMerchant, listNamedMerchants, lookAlikesOf, numbersOf, termsOf } from './data'
-import { listHeldFor } from './statement'
 import type {
   ApplicationMerchant,
   MerchantBatch,
@@ -306,8 +307,7 @@ async function viewFunding(
             where requests.state = 'accepted' and failures.transaction_no is null
           ), 0) as accepted_minor
         from funding_lines lines
-          left join funding_requests requests on requests.batch_id = lines.batch_id
-            and lines.transaction_no between requests.first_transaction and requests.last_transaction
+          left join funding_requests requests on ${requestOfLine}
           left join funding_failures failures
             on failures.batch_id = lines.batch_id and failures.transaction_no = lines.transaction_no
         where lines.merchant_id = ${merchantId} and lines.batch_id in (select id from latest)

@@ -4,6 +4,7 @@ import { US_DOLLARS } from '@/lib/domain/callbacks/readings'
 import type { TransactionRange } from '@/lib/domain/funding/batch'
 import { sumHeld } from '@/lib/domain/funding/held'
 import { listHeldAmounts } from './held-amounts'
+import { unindexedProfile } from './query-parts'
 
 /** The events whose status may have changed: those of a batch, of some of its transactions, or the listed ones. */
 export type Restated = { batchId: string; transactions?: TransactionRange } | { events: readonly number[] }
@@ -45,7 +46,7 @@ async function listConcerned(
     select events.n from funding_batches batches
       join funding_lines lines on lines.batch_id = batches.id ${range}
       cross join lateral (
-        select n from callback_events events where ${sale} and profile_id || '' = batches.profile_id offset 0
+        select n from callback_events events where ${sale} and ${unindexedProfile()} = batches.profile_id offset 0
       ) events
     where batches.id = ${batchId}::uuid`
   const { rows } = await tx.execute<{ n: string }>(sql`

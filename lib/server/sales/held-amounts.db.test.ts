@@ -12,7 +12,7 @@ import { seedSales } from '@/lib/testing/sales'
 import { sandboxCalls } from '@/lib/testing/sandbox-calls'
 import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
-import { listHeldAmounts } from './held-amounts'
+import { type HeldOptions, listHeldAmounts } from './held-amounts'
 
 let sandbox: SandboxProcess
 let desk: TestDesk
@@ -46,7 +46,7 @@ async function fund(amounts: readonly Amount[], fault?: Record<string, unknown>)
   return batchId
 }
 
-const heldOf = async (id: string, options?: Parameters<typeof listHeldAmounts>[2]) => {
+const heldOf = async (id: string, options?: HeldOptions) => {
   const held = await listHeldAmounts(desk.services.db, [{ key: 'one', id, reference: '' }], options)
   return (held.get('one') ?? []).map(
     ({ merchantId, amountMinor, isCertain }) => `${merchantId} ${amountMinor}${isCertain ? '' : '?'}`,

@@ -18,7 +18,7 @@ type HeldCells = [
   atMs: string,
 ]
 
-type SentOf = { exceptBatch?: string; profileId?: string; beforeBatch?: string }
+export type HeldOptions = { exceptBatch?: string; profileId?: string; beforeBatch?: string }
 
 /**
  * What the partner holds for these transactions, per merchant, according to what was sent and its outcome. Transactions
@@ -27,10 +27,10 @@ type SentOf = { exceptBatch?: string; profileId?: string; beforeBatch?: string }
 export async function listHeldAmounts(
   db: DbOrTx,
   names: readonly HeldName[],
-  of: SentOf = {},
+  options: HeldOptions = {},
 ): Promise<Map<string, HeldAmount[]>> {
   const held = new Map<string, HeldAmount[]>()
-  for (const [key, sent] of await listSentAmounts(db, names, of)) held.set(key, foldHeld(sent))
+  for (const [key, sent] of await listSentAmounts(db, names, options)) held.set(key, foldHeld(sent))
   return held
 }
 
@@ -42,7 +42,7 @@ export async function listHeldAmounts(
 export async function listSentAmounts(
   db: DbOrTx,
   names: readonly HeldName[],
-  { exceptBatch, profileId, beforeBatch }: SentOf = {},
+  { exceptBatch, profileId, beforeBatch }: HeldOptions = {},
 ): Promise<Map<string, HeldAmount[]>> {
   if (names.length === 0) return new Map()
   const asked = JSON.stringify(names.map(({ key, id, reference }) => ({ key, id, reference })))
@@ -87,7 +87,7 @@ export async function listSentAmounts(
  * `asked` (columns `key`, `id`, `reference`), and its outcome. Requests are ordered by their last attempt, `sequence`.
  * `is_funded`: the request was accepted and the transaction did not fail. `is_held`: the partner holds the amount, held
  * it until it was set again, or may hold it: the request is being sent, has an unknown outcome, or had one and waits to
- * be sent again. `is_to_be`: it is funded, or may still be.
+ * be sent again. `counts_for_batch`: it is funded, or may still be.
  */
 export function setAmounts(asked: SQL): SQL {
   // Line by line, each through the index on its identifier; `offset 0` keeps PostgreSQL from scanning the whole table.
@@ -139,7 +139,7 @@ export function setAmounts(asked: SQL): SQL {
           when 'waiting' then sent.is_sent_again
           else sent.state in ('unknown', 'sending')
         end as is_held,
-        sent.state <> 'accepted' or failed.transaction_no is null as is_to_be
+        sent.state <> 'accepted' or failed.transaction_no is null as counts_for_batch
       from named
         join sent on sent.batch_id = named.batch_id
           and named.transaction_no between sent.first_transaction and sent.last_transaction

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { DbOrTx } from '@/lib/db/client'
+import { unindexedProfile } from './query-parts'
 
 // Each `offset 0` keeps PostgreSQL from turning a lookup into a join with the whole table.
 const nowhere = (isIt: SQL): SQL => sql`and not exists (
@@ -10,7 +11,7 @@ const nowhere = (isIt: SQL): SQL => sql`and not exists (
 // A refused correction leaves its sale funded with the amount that was to be corrected.
 const notPaid = (isIt: SQL): SQL => sql`and not exists (
   select from callback_events sales
-  where ${isIt} and sales.profile_id || '' = funding_batches.profile_id
+  where ${isIt} and ${unindexedProfile(sql`sales.profile_id`)} = funding_batches.profile_id
     and (sales.funding = 'outside' or sales.funding = 'funded' and funding_batches.purpose <> 'correction') offset 0
 )`
 

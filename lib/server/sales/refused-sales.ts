@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { DbOrTx } from '@/lib/db/client'
 import type { BatchStatus } from '@/lib/domain/funding/batch'
 import type { FinalCodes } from '@/lib/domain/funding/failure-advice'
+import { unindexedProfile } from './query-parts'
 import type { RefusedSale } from './views'
 
 /** The funding profiles, each with the codes with which its partner refuses for good. */
@@ -32,11 +33,11 @@ export const isRefusedSale = (desk: Profiles, n: SQL): SQL => sql`${n} in (
     cross join lateral (
       (select n from callback_events
         where tran_id = lines.transaction_id and tran_id is not null and lines.transaction_id <> ''
-          and profile_id || '' = batches.profile_id offset 0)
+          and ${unindexedProfile()} = batches.profile_id offset 0)
       union all
       (select n from callback_events
         where retrieval_ref_number = lines.retrieval_reference_number and retrieval_ref_number <> ''
-          and lines.retrieval_reference_number <> '' and profile_id || '' = batches.profile_id offset 0)
+          and lines.retrieval_reference_number <> '' and ${unindexedProfile()} = batches.profile_id offset 0)
     ) sales
   where ${isFinal(desk, sql`failures`, sql`batches`)}
 )`

@@ -69,7 +69,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     says: 'A transaction that is pending in one batch can be submitted in another.',
     changes: one(
       'lib/server/funding/money-knowledge.ts',
-      'open: await listOpen(db, transactions, subject.batchId),',
+      'open: await listOpen(db, transactions, batchId),',
       'open: [],',
     ),
   },

@@ -12,6 +12,7 @@ import { addTelling, isToldAlready, saleOfMerchant, type Told } from '@/lib/doma
 import { queueForwards, recordForwards } from '@/lib/server/callbacks/forwarding/forwards'
 import { tellFound } from '@/lib/server/notifications/tell'
 import { lockFundingStatus, refreshFunding } from '@/lib/server/sales/funding-status'
+import { unindexedProfile } from '@/lib/server/sales/query-parts'
 import type { Services } from '@/lib/server/services'
 import {
   type Classified,
@@ -142,7 +143,7 @@ async function listKnown(tx: Tx, deliveries: readonly Looked[]): Promise<Known> 
       cross join lateral (
         (
           select n, content_sha256, merchant_id from callback_events
-          where tran_id = asked.tran_id and tran_id is not null and profile_id || '' = asked.profile_id
+          where tran_id = asked.tran_id and tran_id is not null and ${unindexedProfile()} = asked.profile_id
           order by merchant_id = asked.merchant_id desc, n
           limit 1
         ) union all (

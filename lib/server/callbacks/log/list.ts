@@ -9,7 +9,7 @@ import { US_DOLLARS } from '@/lib/domain/callbacks/readings'
 import type { SaleStage } from '@/lib/domain/callbacks/sale-stage'
 import { searchedAmount, searchedId } from '@/lib/domain/callbacks/searched-id'
 import { payeeWords } from '@/lib/domain/merchants/payee-words'
-import { daysAfter, startOfBusinessDay } from '@/lib/domain/values/business-day'
+import { endOfBusinessDay, startOfBusinessDay } from '@/lib/domain/values/business-day'
 import { keyset, keysetPage, LIST_PAGE } from '@/lib/server/lists/keyset'
 import { listDirectory } from '@/lib/server/sales/directory'
 import { isRefusedSale, listRefusedSales } from '@/lib/server/sales/refused-sales'
@@ -144,20 +144,20 @@ export const toListItem = ({ event, label, batch }: ListedRow): CallbackListItem
 const filterConditions = (
   { days, funding }: Pick<LogDesk, 'days' | 'funding'>,
   query: CallbackListQuery,
-): (SQL | undefined)[] => [
-  query.profileId === null ? undefined : eq(callbackEvents.profileId, query.profileId),
-  query.merchantId === null ? undefined : eq(callbackEvents.merchantId, query.merchantId),
-  query.from === null ? undefined : gte(callbackEvents.receivedAt, startOfBusinessDay(query.from, days)),
-  // There is no day after the last one that a URL can name.
-  query.to === null || query.to === '9999-12-31'
-    ? undefined
-    : lt(callbackEvents.receivedAt, startOfBusinessDay(daysAfter(query.to, 1), days)),
-  query.atLeastMinor === null ? undefined : gte(callbackEvents.amountMinor, query.atLeastMinor),
-  query.atMostMinor === null ? undefined : lte(callbackEvents.amountMinor, query.atMostMinor),
-  query.repeated ? sql`${callbackEvents.deliveries} > 1` : undefined,
-  query.short ? sql`${callbackEvents.leftMinor} > 0` : undefined,
-  query.stages.length === 0 ? undefined : or(...query.stages.map((stage) => isInStage({ funding }, stage))),
-]
+): (SQL | undefined)[] => {
+  const end = query.to === null ? null : endOfBusinessDay(query.to, days)
+  return [
+    query.profileId === null ? undefined : eq(callbackEvents.profileId, query.profileId),
+    query.merchantId === null ? undefined : eq(callbackEvents.merchantId, query.merchantId),
+    query.from === null ? undefined : gte(callbackEvents.receivedAt, startOfBusinessDay(query.from, days)),
+    end === null ? undefined : lt(callbackEvents.receivedAt, end),
+    query.atLeastMinor === null ? undefined : gte(callbackEvents.amountMinor, query.atLeastMinor),
+    query.atMostMinor === null ? undefined : lte(callbackEvents.amountMinor, query.atMostMinor),
+    query.repeated ? sql`${callbackEvents.deliveries} > 1` : undefined,
+    query.short ? sql`${callbackEvents.leftMinor} > 0` : undefined,
+    query.stages.length === 0 ? undefined : or(...query.stages.map((stage) => isInStage({ funding }, stage))),
+  ]
+}
 
 /** The SQL form of `ineligibleReason` (lib/domain/callbacks/ineligible.ts). */
 const HELD = sql`(${callbackEvents.state} = 'conflict' or coalesce(${callbackEvents.amountMinor}, 0) <= 0

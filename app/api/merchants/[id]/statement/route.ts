@@ -1,5 +1,5 @@
 import { statementList } from '@/lib/domain/merchants/statement-query'
-import { exportStatement, statementFileName } from '@/lib/server/merchants/statement'
+import { exportStatement, statementFileName } from '@/lib/server/merchants/statement-export'
 import { answerRoute } from '@/lib/server/route'
 
 type Context = { params: Promise<{ id: string }> }
