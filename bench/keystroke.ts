@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
-import { PRINCIPAL } from '@/lib/domain/application/sections'
+import { PRINCIPAL } from '@/lib/domain/application/contact-roles'
 import { routes } from '@/lib/routes'
 import { exampleContact } from '@/lib/testing/example-draft'
 import { findApplication, type SignedIn, signIn } from './desk-pages'

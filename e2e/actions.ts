@@ -115,7 +115,7 @@ export const ACTIONS: Readonly<Record<string, Readonly<Record<string, Permission
   },
   'lib/server/funding/actions.ts': {
     submitBatchAction: 'funding:write',
-    takeBackBatchAction: 'funding:write',
+    recallBatchAction: 'funding:write',
     discardBatchAction: 'funding:write',
     approveBatchAction: 'funding:approve',
     approveRestAction: 'funding:approve',

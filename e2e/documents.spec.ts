@@ -223,11 +223,14 @@ test('files are dropped and pasted anywhere on the step, and a folder is told to
   await page.route('**/*.js', (route) => scripts.then(() => route.continue()))
   await page.goto(`/applications/${id}/documents`, { waitUntil: 'commit' })
   await expect(page.getByText('Drop files anywhere on this page, or paste them')).toBeVisible()
-  const give = (type: 'drop' | 'paste', files: [name: string, content: string][]) =>
+  const give = (type: 'drop' | 'paste', files: [name: string, content: string | number[]][]) =>
     page.evaluate(
       ([kind, given]) => {
         const data = new DataTransfer()
-        for (const [name, content] of given) data.items.add(new File([content], name))
+        for (const [name, content] of given) {
+          const part = typeof content === 'string' ? content : new Uint8Array(content)
+          data.items.add(new File([part], name))
+        }
         const target = document.querySelector('h1') ?? document.body
         target.dispatchEvent(
           kind === 'drop'
@@ -244,7 +247,7 @@ test('files are dropped and pasted anywhere on the step, and a folder is told to
   // Dropped before the app ran, and kept until it does.
   letScriptsCome()
   await expect(page.getByRole('heading', { name: 'Documents (2)' })).toBeVisible()
-  await give('paste', [['image.png', png().toString('latin1').slice(0, 3)]])
+  await give('paste', [['image.png', [...png()]]])
   await expect(page.getByText(/^Pasted \d{4}-\d\d-\d\d /)).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Documents (3)' })).toBeVisible()
 })

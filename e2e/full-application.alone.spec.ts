@@ -16,7 +16,7 @@ test('what the partner took only in part is told record by record, with a text f
   await expect(page.getByText('The partner created some records and refused others')).toBeVisible()
   await expect(page.getByText('its endpoint only creates')).toBeVisible()
 
-  const left = page.getByRole('region', { name: "Text for the partner's support" })
+  const left = page.getByRole('region', { name: 'Text for the partner’s support' })
   const text = await left.innerText()
   expect(text).toContain('Opportunity: 006')
   expect(text).toMatch(/refused \d+ of 8 records/)

@@ -65,7 +65,7 @@ test('sales of many merchants become one batch in under ten clicks, each by its 
   await expect(dialog.getByLabel('Received until')).toHaveValue(/^\d{4}-\d\d-\d\d$/)
   clicks += 1
   await dialog.getByLabel('Funding profile').selectOption(PROFILE)
-  await expect(dialog.getByRole('radio', { name: /merchant's split/ })).toBeChecked()
+  await expect(dialog.getByRole('radio', { name: /merchant’s split/ })).toBeChecked()
   const merchants = dialog.getByRole('region', { name: 'Sales by merchant' })
   const ofPercent = merchants.getByRole('row').filter({ hasText: percent })
   await expect(ofPercent).toContainText(`2.9% to ${fee}, remainder to this merchant`)

@@ -386,7 +386,7 @@ describe('the habits of the house', () => {
     const OPEN = [
       'app/api/auth/[...nextauth]/route.ts',
       'app/api/sign-out/route.ts',
-      // Browsers report for anybody, and are shown nothing.
+      // Browsers report for anyone, and are shown nothing.
       'app/api/csp-report/route.ts',
       // For whoever is on the way in.
       'app/api/confirm/route.ts',

@@ -400,7 +400,7 @@ function halfSingleSignOn(env: Partial<Variables>): string[] {
 
 const S3_REQUIRES = ['S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
 
-/** Half of it would leave documents on the disk while somebody believes that they are elsewhere. */
+/** Half of it would leave documents on the disk while someone believes that they are elsewhere. */
 function halfObjectStorage(env: Partial<Variables>): string[] {
   const optional = ['S3_ENDPOINT', 'S3_FORCE_PATH_STYLE', 'S3_CHECKSUMS'] as const
   const given = [...S3_REQUIRES, ...optional].filter((name) => env[name])
@@ -422,7 +422,7 @@ function halfMail({ SMTP_URL, MAIL_FROM }: Partial<Variables>): string[] {
   return []
 }
 
-/** Where passwords, identities and money would cross a network that anybody can read. */
+/** Where passwords, identities and money would cross a network that anyone can read. */
 function plainTransport(env: Partial<Variables>): string[] {
   const problems = LIVE_ADDRESSES.filter((name) => isPlainHttp(env[name] ?? '')).map(
     (name) => `${name} must be an https address with PARTNER=live: only loopback may be plain http`,
@@ -488,7 +488,7 @@ export function env(): Env {
   return parsed
 }
 
-/** For the log, which is there before anybody can be told what else is wrong with the environment. */
+/** For the log, which is there before anyone can be told what else is wrong with the environment. */
 export const logLevel = (): Env['LOG_LEVEL'] =>
   variables.shape.LOG_LEVEL.catch('info').parse(process.env.LOG_LEVEL)
 

@@ -8,7 +8,7 @@ export const routes = {
   /** Between the password and the desk. */
   confirmSignIn: '/sign-in/confirm' as Route,
   enrollFactor: '/sign-in/enroll' as Route,
-  /** The token of a one-time link stands behind a # after it: browsers send that to nobody. */
+  /** The token of a one-time link stands behind a # after it: browsers send that to no one. */
   accessLink: '/welcome' as Route,
   account: '/account' as Route,
   notifications: '/notifications' as Route,
@@ -70,7 +70,7 @@ export const routes = {
     passkey: '/api/confirm/passkey',
     applicationsExport: '/api/applications/export',
     draft: (id: string, section: string) => `/api/applications/${id}/draft/${section}`,
-    /** What somebody has written in a form of an application, and not sent. */
+    /** What someone has written in a form of an application, and not sent. */
     unsent: (id: string, what: string) => `/api/applications/${id}/kept/${what}`,
     comments: (type: string, id: string) => `/api/comments?type=${type}&id=${id}`,
     commentDraft: '/api/comments/draft',

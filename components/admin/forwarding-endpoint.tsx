@@ -40,13 +40,15 @@ export function EndpointRow({ endpoint }: { endpoint: EndpointView }) {
   const [open, setOpen] = useState<keyof typeof DIALOGS | null>(null)
   /** What came of a test is read out; what came of an earlier one only stands there. */
   const [hasTested, setHasTested] = useState(false)
+  const [isOutdated, setIsOutdated] = useState(false)
   const test = useDeskAction(testEndpointAction, { unanswered: 'try-again' })
   const turn = useDeskAction(switchEndpointAction, { unanswered: 'try-again' })
 
   async function sendTest() {
     turn.clear()
     setHasTested(true)
-    await test.run({ endpointId: id })
+    const called = await test.run({ endpointId: id })
+    setIsOutdated(called?.ok === true && called.data.changedMeanwhile)
   }
 
   const shown = test.busy ? null : tested
@@ -108,6 +110,12 @@ export function EndpointRow({ endpoint }: { endpoint: EndpointView }) {
             <TestedBy test={shown} />
           </>
         )}
+      </p>
+      <p role="status" className="text-sm text-warn-ink empty:absolute">
+        {isOutdated &&
+          !test.busy &&
+          shown === null &&
+          'The endpoint was changed during the test. Send another.'}
       </p>
       {shown && problem !== null && (
         <Callout tone="bad" {...(hasTested && { live: 'alert' })} title="Test delivery failed">

@@ -6,16 +6,15 @@ import { TroubleNotice } from '@/components/forms/trouble-notice'
 import { useDeskAction } from '@/components/forms/use-desk-action'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
+import { DAY_MS } from '@/lib/domain/values/calendar'
 import { counted } from '@/lib/domain/values/counted'
 import { countFailedAction, replayFailedAction } from '@/lib/server/callbacks/forwarding/actions'
 import type { FailedCount } from '@/lib/server/callbacks/forwarding/replay'
 
-const A_DAY_MS = 24 * 3_600_000
-
 /** Resends all messages that failed since a given time, after showing how many there are. */
 export function ReplayDialog({ onClose, onDone }: { onClose: () => void; onDone: (words: string) => void }) {
   const id = useId()
-  const [moment, setMoment] = useState(() => new Date(Date.now() - A_DAY_MS).toISOString().slice(0, 16))
+  const [moment, setMoment] = useState(() => new Date(Date.now() - DAY_MS).toISOString().slice(0, 16))
   const [wrong, setWrong] = useState(false)
   const [found, setFound] = useState<readonly FailedCount[] | null>(null)
   const counting = useDeskAction(countFailedAction, { unanswered: 'try-again' })

@@ -24,7 +24,7 @@ const BLANK: NewReceiver = { label: '', allowed: '', profileId: '', merchantId: 
 const blank = () => BLANK
 const isBlank = (_stored: null, typed: NewReceiver) => Object.values(typed).every((text) => text === '')
 
-/** Whether somebody started adding one and left the page. */
+/** Whether someone started adding one and left the page. */
 export const hasNewReceiver = (): boolean => unsaved.has(NEW)
 
 const problemsOf = (typed: NewReceiver): Problem[] => [

@@ -11,7 +11,7 @@ import { hasNewReceiver, NewReceiverForm } from './new-receiver-form'
 import { ReceiverCard } from './receiver-card'
 import { DoneNotice } from './save-notices'
 
-/** The receivers and their keys. A new key is shown above them until somebody confirms that they have it. */
+/** The receivers and their keys. A new key is shown above them until someone confirms that they have it. */
 export function ReceiverBoard({
   receivers,
   profiles,

@@ -10,7 +10,7 @@ import { dollarWords } from '@/lib/domain/values/money'
 export type StaleFacts = { changedBy: string; changedAt: string; changes: readonly string[] }
 
 /**
- * Somebody else saved first: who, when, and what they changed. `children` says what happened to this person's
+ * Someone else saved first: who, when, and what they changed. `children` says what happened to this person's
  * changes.
  */
 export function StaleNotice({

@@ -59,7 +59,7 @@ export function TemplateForm({
   const trouble = saving.trouble ?? removing.trouble
   const form = useRef<HTMLFormElement>(null)
   const id = useId()
-  /** Fields that were left: their problems are shown while nobody is typing there. */
+  /** Fields that were left: their problems are shown while no one is typing there. */
   const [left, setLeft] = useState(NONE)
   const [refused, setRefused] = useState<readonly Problem[]>([])
   const [stale, setStale] = useState<StaleFacts | null>(null)
@@ -117,7 +117,7 @@ export function TemplateForm({
     if (!form.current?.contains(document.activeElement)) focusOn('[type="submit"]')
   }
 
-  /** Somebody else saved first: shows their changes, and the next save builds on theirs. */
+  /** Someone else saved first: shows their changes, and the next save builds on theirs. */
   function meet(
     { theirs, changedBy, changedAt }: Stale,
     merge: (mine: TemplateText, theirs: LineItemTemplate) => TemplateText,

@@ -48,7 +48,7 @@ export function ValueListPanel({ list, initial }: { list: ValueList; initial: Va
   const { base, typed: rows, isChanged } = edit
   const { run, busy, trouble, clear } = useDeskAction(saveListAction, { unanswered: 'try-again' })
   const form = useRef<HTMLFormElement>(null)
-  /** Lines that were left: their problems are shown while nobody is typing there. */
+  /** Lines that were left: their problems are shown while no one is typing there. */
   const [left, setLeft] = useState(NOTHING_LEFT)
   const [stale, setStale] = useState<StaleFacts | null>(null)
   const [done, setDone] = useState('')

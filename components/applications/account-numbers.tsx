@@ -18,7 +18,7 @@ const meta = fieldMetas({ accountNumber, accountNumberAgain })
 
 /**
  * The account number and its second entry. A stored number is kept until both entries of its replacement agree. If
- * the stored entries differ, nobody knows which is right, so both are typed again.
+ * the stored entries differ, no one knows which is right, so both are typed again.
  */
 export function AccountNumbers({ at }: { at: `items.${number}` }) {
   const { getValues, setValue } = useFormContext<AccountsDraft>()

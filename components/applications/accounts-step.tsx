@@ -92,7 +92,7 @@ function Accounts({ ddaTypes, mayWrite }: { ddaTypes: readonly string[]; mayWrit
               )
             }
           >
-            Where the merchant's money goes to and fees are taken from. Without one, nothing can be paid out.
+            Where the merchant’s money goes to and fees are taken from. Without one, nothing can be paid out.
             Have a voided check or a bank letter at hand: account and routing numbers are typed twice.
           </EmptyState>
         </div>

@@ -83,7 +83,7 @@ function NoApplications({ mayWrite }: { mayWrite: boolean }) {
         title="No applications yet"
         actions={mayWrite && <NewApplicationButton />}
       >
-        Every merchant that is boarded has an application here, from the first draft to the partner's answer.
+        Every merchant that is boarded has an application here, from the first draft to the partner’s answer.
         {mayWrite
           ? ' Begin with one: it is saved as you type, and nothing is sent before you say so.'
           : ' The onboarding team begins them.'}
@@ -123,7 +123,7 @@ function NothingFound({ query }: { query: ApplicationListQuery }) {
             Nothing found for “<bdi className="break-words">{query.search}</bdi>”
             {applicationList.isFiltered(without) && ' with these filters'}. Names of merchants and owners are
             found by the beginnings of their words; a number (
-            <span className="whitespace-nowrap">A-1042</span>), the partner's record IDs and the last four
+            <span className="whitespace-nowrap">A-1042</span>), the partner’s record IDs and the last four
             digits of a tax ID as a whole.
           </>
         ) : query.assignee === 'me' ? (

@@ -15,7 +15,7 @@ const undo = askedOfOne(undoAssignmentsAction)
 
 /**
  * Shows who an application is assigned to, and assigns it. The choice takes effect with the button, so moving
- * through the list with the arrow keys assigns nobody.
+ * through the list with the arrow keys assigns no one.
  */
 export function AssigneeField({
   applicationId,
@@ -38,7 +38,7 @@ export function AssigneeField({
   /** The new assignee, shown until the desk answers. */
   const [shown, showAtOnce] = useShownEarly(choice.to, (_, to: string) => to)
   const { press, busy, trouble } = usePromptAction(showAtOnce)
-  // Somebody else assigned it meanwhile, so the earlier choice no longer applies.
+  // Someone else assigned it meanwhile, so the earlier choice no longer applies.
   if (choice.from !== from) setChoice({ from, to: from ?? '' })
 
   async function give(to: string | null) {

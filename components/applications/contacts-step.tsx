@@ -16,16 +16,11 @@ import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Panel } from '@/components/ui/panel'
 import { blankContact } from '@/lib/domain/application/blank'
+import { AUTHORIZED_SIGNER, CONTROL_PRONG, PRINCIPAL } from '@/lib/domain/application/contact-roles'
 import { itemLabel, personName } from '@/lib/domain/application/fields'
 import type { OwnershipGuide } from '@/lib/domain/application/ownership'
 import { PRINCIPAL_SHARE_TEXT } from '@/lib/domain/application/principal-share'
-import {
-  AUTHORIZED_SIGNER,
-  CONTROL_PRONG,
-  contactSchema,
-  type Draft,
-  PRINCIPAL,
-} from '@/lib/domain/application/sections'
+import { contactSchema, type Draft } from '@/lib/domain/application/sections'
 import { isSoleProprietorship } from '@/lib/domain/application/tax-id'
 import { AddressBoxes, metasOf } from './address-fields'
 import { Attestation } from './attestation'
@@ -232,7 +227,7 @@ const ContactCard = memo(function ContactCard({
 })
 
 /**
- * Violations of the list as a whole, shown once somebody has a role. Before that, the panel beside it says what is
+ * Violations of the list as a whole, shown once someone has a role. Before that, the panel beside it says what is
  * needed.
  */
 function ListFindings() {

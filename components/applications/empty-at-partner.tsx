@@ -4,7 +4,7 @@ import { TroubleLine } from '@/components/forms/trouble-notice'
 import { useDeskAction } from '@/components/forms/use-desk-action'
 import { setEmptiedAction } from '@/lib/server/applications/actions'
 
-/** A blank is not sent and the partner keeps its value, unless somebody chooses to empty it. */
+/** A blank is not sent and the partner keeps its value, unless someone chooses to empty it. */
 export function EmptyAtPartner({
   applicationId,
   path,

@@ -60,7 +60,7 @@ export function ImportBoard({
   const [begun, setBegun] = useState<Place | null>(null)
   /** Values typed in rows and not applied, which also hold drafts back. */
   const [typed, setTyped] = useState<Typed>([])
-  /** Somebody confirmed that all dates that read either way are right. */
+  /** Someone confirmed that all dates that read either way are right. */
   const [daysAreRight, setDaysAreRight] = useState(false)
   const check = useFileCheck()
   const { run, start, reset } = useImportRun()

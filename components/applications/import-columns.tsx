@@ -17,7 +17,7 @@ export function ImportColumns({
 }: {
   kind: ApplicationKind
   checked: Pick<CheckedFile, 'columns' | 'places' | 'asked'>
-  /** Ambiguous columns for which nobody has chosen a place, or none. */
+  /** Ambiguous columns for which no one has chosen a place, or none. */
   unanswered: ReadonlySet<number>
   onChoose: (places: (Place | null)[], column: number) => void
 }) {
@@ -105,7 +105,7 @@ function PlaceSelect({
   places: readonly (Place | null)[]
   /** Places that its name may mean, offered first. */
   asked: readonly Place[]
-  /** It may mean several places, and nobody has chosen. */
+  /** It may mean several places, and no one has chosen. */
   isOpen: boolean
   onChoose: (place: Place | null) => void
 }) {

@@ -27,7 +27,7 @@ export function InOtherWords<T extends FieldValues>({
     name: words,
     compute: (typed: unknown) => typeof typed === 'string' && typed.trim() !== '',
   })
-  // Never folds while somebody clears the field to write something else.
+  // Never folds while someone clears the field to write something else.
   const [unfolded, setUnfolded] = useState(false)
   return (
     <div className="flex min-w-0 flex-col gap-1.5">

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
+import { CONTROL_PRONG, PRINCIPAL } from '@/lib/domain/application/contact-roles'
 import { ownershipFactsOf, ownershipGuide } from '@/lib/domain/application/ownership'
-import { CONTROL_PRONG, PRINCIPAL } from '@/lib/domain/application/sections'
 import { exampleContact } from '@/lib/testing/example-draft'
 import { OwnershipCoach } from './ownership-coach'
 

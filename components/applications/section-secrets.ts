@@ -57,7 +57,7 @@ export function leaveSection<S extends AnySectionName, T extends SectionDraft<S>
 export const READABLE_MS = 120_000
 
 /**
- * The sealed values for secrets that are stored, valid, and old according to `isOld`: nobody is checking them any
+ * The sealed values for secrets that are stored, valid, and old according to `isOld`: no one is checking them any
  * more, and others may see the screen.
  */
 export function standInsForOld<S extends AnySectionName, T extends SectionDraft<S>>(

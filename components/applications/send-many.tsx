@@ -44,7 +44,7 @@ export function SendMany({
   const [rows, setRows] = useState<readonly ReadyRow[] | null>(null)
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Sent>>(new Map())
   const [way, setWay] = useState<Way | null>(null)
-  /** Applications with a value that is certainly wrong and that somebody chose to send anyway. */
+  /** Applications with a value that is certainly wrong and that someone chose to send anyway. */
   const [wanted, setWanted] = useState<ReadonlySet<string>>(new Set())
   const isWanted = useRef(true)
   const result = useRef<HTMLParagraphElement>(null)

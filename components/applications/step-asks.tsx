@@ -20,7 +20,7 @@ import { fieldAddress } from './review-step-links'
 
 const ofTab: UnsentOfTab<string> = new Map()
 
-/** The field of an unsaved answer on this page, which nobody else can see. */
+/** The field of an unsaved answer on this page, which no one else can see. */
 export const unsavedAnswer = () => document.querySelector<HTMLElement>('[data-unsaved]')
 
 /** Where an unfinished answer is stored. */

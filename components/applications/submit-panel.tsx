@@ -105,7 +105,7 @@ export function SubmitPanel({
           {STATUS_TEXTS[status].label}: {statusMeaning(status, kind)}
         </p>
         <div className="mt-3">
-          <LinkButton href={routes.application(applicationId)}>Open the application's page</LinkButton>
+          <LinkButton href={routes.application(applicationId)}>Open the application’s page</LinkButton>
         </div>
       </Panel>
     )

@@ -25,15 +25,32 @@ it('says of an approved application that a value is wrong since, and the way to 
   expect(container.textContent).toContain(
     '1 problem must be corrected first: the rules or lists changed after the approval. Recall it, correct it',
   )
+  expect(container.textContent).toContain('No such number.')
   expect(container.textContent).not.toContain('Submit it below')
   expect(screen.getByRole('button', { name: 'Recall…' })).toBeTruthy()
 })
 
 it('says who can, to whoever cannot recall it', () => {
-  const { container } = render(<UnderwritingCallout application={approved([wrong, wrong], false)} />)
+  const { container } = render(
+    <UnderwritingCallout
+      application={approved([wrong, { ...wrong, path: 'contacts.items.1.phone' }], false)}
+    />,
+  )
   expect(container.textContent).toContain(
     '2 problems must be corrected first: the rules or lists changed after the approval. Onboarding has to recall it',
   )
+})
+
+it('asks for no correction where only another application is in the way, and says which', () => {
+  const copied = {
+    ...wrong,
+    message: 'Resolve the outcome of A-7 first.',
+    about: [{ applicationId: 'a', number: 7, name: 'Oak' }],
+  }
+  const { container } = render(<UnderwritingCallout application={approved([copied])} isOnReview />)
+  expect(container.textContent).toContain('it cannot be submitted yet')
+  expect(container.textContent).toContain('Resolve the outcome of A-7 first.')
+  expect(container.textContent).not.toContain('corrected')
 })
 
 it('leads to submitting where nothing is wrong', () => {

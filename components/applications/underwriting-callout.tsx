@@ -3,9 +3,9 @@ import { Callout } from '@/components/ui/callout'
 import { DateTime } from '@/components/ui/date-time'
 import { Link } from '@/components/ui/link'
 import { UNDERWRITING_PATH } from '@/lib/domain/application/status'
+import { inTheWay, isInDraft } from '@/lib/domain/application/steps'
 import { outlives } from '@/lib/domain/underwriting/evidence'
 import { counted } from '@/lib/domain/values/counted'
-import { isBlocking } from '@/lib/domain/values/violation'
 import { routes } from '@/lib/routes'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
 import type { RequestView } from '@/lib/server/cases/view'
@@ -39,10 +39,10 @@ export function UnderwritingCallout({
       </LinkButton>
     )
   )
+  const { wrong, missing } = inTheWay(application.violations)
+  const blocking = [...wrong, ...missing]
   /** An upgrade, or a list that an admin changed, can make a value wrong that was right when it was approved. */
-  const wrong = application.violations.filter(
-    (violation) => isBlocking(violation) && violation.path !== UNDERWRITING_PATH,
-  ).length
+  const toCorrect = blocking.filter(isInDraft).length
   switch (status) {
     case 'in-underwriting':
       return (
@@ -79,19 +79,26 @@ export function UnderwritingCallout({
         </Callout>
       )
     case 'approved':
-      if (wrong > 0)
+      if (blocking.length > 0)
         return (
           <Callout
             tone="warn"
-            title="Our underwriters approved it, and it cannot be submitted as it is"
+            title={`Our underwriters approved it, and it cannot be submitted ${toCorrect > 0 ? 'as it is' : 'yet'}`}
             actions={takeBack}
           >
             {decision && <Decided decision={decision} />}
-            <p className="mt-1">
-              {counted(wrong, 'problem')} must be corrected first: the rules or lists changed after the
-              approval. {mayTakeBack ? 'Recall it,' : 'Onboarding has to recall it,'} correct it and send it
-              to underwriting again. It then needs a new decision.
-            </p>
+            <ul className="mt-1 list-disc ps-5">
+              {blocking.map(({ path, message }) => (
+                <li key={`${path} ${message}`}>{message}</li>
+              ))}
+            </ul>
+            {toCorrect > 0 && (
+              <p className="mt-1">
+                {counted(toCorrect, 'problem')} must be corrected first: the rules or lists changed after the
+                approval. {mayTakeBack ? 'Recall it,' : 'Onboarding has to recall it,'} correct it and send it
+                to underwriting again. It then needs a new decision.
+              </p>
+            )}
           </Callout>
         )
       return (

@@ -264,7 +264,7 @@ function fundedConflictTitle(event: CallbackEventView): string | null {
   return `${funded}, and the deliveries disagree${fields.length > 0 ? `: ${fields.join('; ')}` : ''}`
 }
 
-/** For an unfunded sale: somebody may have paid one link twice. */
+/** For an unfunded sale: someone may have paid one link twice. */
 const isOneOfSeveral = ({ funding, alsoPaid }: CallbackEventView): boolean =>
   funding === 'unfunded' && alsoPaid.length > 0
 

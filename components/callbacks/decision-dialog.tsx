@@ -89,7 +89,7 @@ const WORDS: Readonly<Record<Decision, Words>> = {
 type Props = { event: CallbackEventView; onClose: () => void }
 
 /**
- * The dialog for one decision about an event. It asks for a reason, because somebody will later. Loaded when first
+ * The dialog for one decision about an event. It asks for a reason, because someone will later. Loaded when first
  * opened.
  */
 export default function DecisionDialog({ what, ...props }: Props & { what: Decision }) {

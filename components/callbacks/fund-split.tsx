@@ -74,7 +74,7 @@ export function FundSplit({
             name={`${id}-by`}
             checked={split.by === 'merchant'}
             onChange={() => onChange({ ...split, by: 'merchant' })}
-            label="Each sale by its merchant's split"
+            label="Each sale by its merchant’s split"
           />
           <Option
             type="radio"

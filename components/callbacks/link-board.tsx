@@ -34,7 +34,7 @@ export function LinkBoard({ view }: { view: PaymentLinkView }) {
       {profiles.length === 0 ? (
         <div className="rounded-lg border border-line bg-surface">
           <EmptyState icon={<CreditCard />} title="No payment page yet">
-            Links open the partner's hosted payment page. Set its address (HPP_URL) and the funding profiles
+            Links open the partner’s hosted payment page. Set its address (HPP_URL) and the funding profiles
             on the server.
           </EmptyState>
         </div>

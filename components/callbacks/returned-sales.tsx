@@ -16,7 +16,7 @@ import { liveRowsAddress } from './callback-address'
 import { SaleAmount } from './sale-amount'
 import { EventStatus } from './sale-status'
 
-/** The sales that came back for a payment link: one, unless somebody pays twice. They appear live. */
+/** The sales that came back for a payment link: one, unless someone pays twice. They appear live. */
 export function ReturnedSales({
   first,
   values: { profileId, reference },

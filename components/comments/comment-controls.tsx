@@ -8,7 +8,7 @@ import { Button } from '@/components/ui/button'
 import type { CommentSubject, CommentSubjectType } from '@/lib/domain/comments/subject'
 import type { CommentsView, CommentView } from '@/lib/server/comments/views'
 
-/** Loaded when somebody starts writing, because comments are read far more often. */
+/** Loaded when someone starts writing, because comments are read far more often. */
 const load = () => import('./comment-composer')
 const NewComment = dynamic(
   () =>

@@ -9,7 +9,7 @@ import { Age } from './age'
 
 /** The age of the last backup, when the next one runs, and whether sending is on hold after a restore. */
 export function BackupPanel({
-  backup: { last, isLate, next, held },
+  backup: { last, isLate, next, sendingHold },
   at,
 }: {
   backup: BackupState
@@ -28,9 +28,9 @@ export function BackupPanel({
       }
     >
       <div className="grid gap-3">
-        {held && (
+        {sendingHold && (
           <Callout tone="warn" title="Restored from a backup">
-            {held}
+            {sendingHold}
           </Callout>
         )}
         {last?.at ? (

@@ -57,7 +57,7 @@ export function useActionForm<In extends FieldValues, Out extends FieldValues, T
   /** The refusal's messages about places that are no field of this form. */
   const [beside, setBeside] = useState('')
 
-  // The action's answer refreshed the page. Values that nobody typed, including IDs and versions, follow it, so
+  // The action's answer refreshed the page. Values that no one typed, including IDs and versions, follow it, so
   // that the next press is about what the person sees.
   const isOvertaken = trouble?.kind === 'changed'
   const now = JSON.stringify(values)

@@ -57,7 +57,7 @@ export function DeliveryHistory({
             {answer && (
               <details>
                 <summary className="inline-block rounded-sm text-muted underline decoration-dotted underline-offset-2 hover:text-ink">
-                  The partner's raw answer, masked
+                  The partner’s raw answer, masked
                 </summary>
                 <pre className="mt-1 max-h-60 overflow-auto rounded-md border border-line bg-sunken p-2 font-mono text-xs break-words whitespace-pre-wrap">
                   {answer}

@@ -31,11 +31,12 @@ export default function DocumentDialog({
   documents: readonly DocumentItem[]
   onSelect: (document: DocumentItem) => void
 }) {
-  const { document } = props
-  const attempt = document.attempts.findLast(({ state, resolution }) => state === 'unknown' && !resolution)
   if (kind === 'preview') return <Preview {...props} documents={documents} onSelect={onSelect} />
   if (kind === 'rename') return <Rename {...props} />
   if (kind === 'remove') return <Remove {...props} />
+  const attempt = props.document.attempts.findLast(
+    ({ state, resolution }) => state === 'unknown' && !resolution,
+  )
   return attempt && <ResolveDelivery {...props} attempt={attempt} />
 }
 
@@ -62,7 +63,7 @@ function Remove({ document, onClose, onChanged, onRemoved }: DialogProps) {
   return (
     <ActionDialog
       title="Remove this document?"
-      description="It leaves the application and is not sent to the partner. Its content stays in the desk's archive."
+      description="It leaves the application and is not sent to the partner. Its content stays in the desk’s archive."
       confirm="Remove it"
       failed="Couldn’t complete"
       danger

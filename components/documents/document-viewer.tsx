@@ -54,7 +54,7 @@ export function DocumentViewer({
   isChosen?: boolean
   /** Called once the document was shown to whoever asked for it, or downloaded. */
   onOpened?: (id: string) => void
-  /** Whether the viewer is part of a page: the focus stays where it is until somebody moves it into the viewer. */
+  /** Whether the viewer is part of a page: the focus stays where it is until someone moves it into the viewer. */
   inPage?: boolean
   /** Why this person cannot open the documents; null if they can. */
   closed?: string | null

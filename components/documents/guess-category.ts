@@ -16,7 +16,7 @@ export function filingOf(id: string): Filing {
 
 /**
  * The open slot that a file's name suggests: the slot of the one person or account that it names, otherwise the first of
- * its category. If the plan has several people or accounts, somebody has to choose, even if only one slot is still open:
+ * its category. If the plan has several people or accounts, someone has to choose, even if only one slot is still open:
  * nothing would reveal an ID that is filed under the wrong person.
  */
 export function guessFiling(
@@ -43,7 +43,7 @@ export function guessFiling(
 /** Words that appear in the name of any bank, so they identify none. */
 const COMMON = ['bank', 'account', 'check', 'the', 'of']
 
-/** Follows the category if nobody has chosen a person or account yet. */
+/** Follows the category if no one has chosen a person or account yet. */
 const OWNER_UNKNOWN = ':other'
 
 /** Asks whose file this is, while a person or account still lacks one; null if there is nothing to choose. */

@@ -2,7 +2,7 @@ import { DateTime } from '@/components/ui/date-time'
 import { Panel } from '@/components/ui/panel'
 import type { RefusedFile } from '@/lib/server/documents/loaders'
 
-/** Files that somebody tried to add and the desk refused. */
+/** Files that someone tried to add and the desk refused. */
 export function RefusedFiles({ files }: { files: readonly RefusedFile[] }) {
   if (files.length === 0) return null
   return (

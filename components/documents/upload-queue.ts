@@ -97,7 +97,7 @@ const PARALLEL = 2
 /** About four minutes in total: the desk may be restarting. */
 const RETRY_DELAYS_MS = [0, 1_000, 3_000, 6_000, 12_000, ...Array.from({ length: 11 }, () => 20_000)]
 const SPEED_WINDOW_MS = 4_000
-/** Uploads report more often than anybody can read. */
+/** Uploads report more often than anyone can read. */
 const SHOW_EVERY_MS = 200
 
 export const EMPTY_SNAPSHOT: Snapshot = { items: [], arrived: [], added: 0, addedNow: 0, renamed: [] }
@@ -459,7 +459,7 @@ function createUploadQueue(applicationId: string) {
       startNext()
     },
     resume,
-    /** Adds the same content for another slot, after somebody said that it shows both. */
+    /** Adds the same content for another slot, after someone said that it shows both. */
     addAgain(id: number) {
       const work = works.get(id)
       if (!work) return

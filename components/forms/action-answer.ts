@@ -9,7 +9,7 @@ export type ActionAnswer<T> =
   | undefined
 
 /**
- * Why an action did not happen. `refused`: nothing was changed. `changed`: somebody else was first, and the page
+ * Why an action did not happen. `refused`: nothing was changed. `changed`: someone else was first, and the page
  * shows the new state. `no-answer`: it may have been done.
  */
 export type Trouble = {

@@ -140,7 +140,7 @@ function LabelText({ meta, required }: { meta: FieldText; required: boolean | un
 }
 
 /**
- * The partner's name appears above the label while the pointer is on the label, and not while somebody types: it is
+ * The partner's name appears above the label while the pointer is on the label, and not while someone types: it is
  * for whoever talks with the partner. The review lists all of them.
  */
 function LabelLine({

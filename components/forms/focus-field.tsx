@@ -62,7 +62,7 @@ export function FocusOnArrival({ find }: { find: () => HTMLElement | null }) {
   return null
 }
 
-/** The same for a form step, but not on touch screens: the keyboard would cover a page that nobody has read yet. */
+/** The same for a form step, but not on touch screens: the keyboard would cover a page that no one has read yet. */
 export function FocusFirstField({ within }: { within: RefObject<HTMLElement | null> }) {
   return (
     <FocusOnArrival

@@ -40,7 +40,7 @@ export function AllowButton({
             title: `Allow ${dollarWords(amounts?.afterMinor ?? 0)} for ${name}`,
             description: `The sale is ${dollarWords(amounts?.saleMinor ?? 0)}. Every approver sees that you allowed more, and why.`,
             label: 'Reason',
-            needed: true,
+            noteRequired: true,
             button: `Allow ${dollarWords(amounts?.afterMinor ?? 0)}`,
             action: ({ note: reason }) => allowOverSaleAction({ batchId, version, row: row ?? 0, reason }),
           }}

@@ -93,5 +93,5 @@ export type BatchAnswer = { turn: number } & (
   | { kind: 'unreadable'; problem: string }
 )
 
-/** More would help nobody on a page; the file with the problem column has all of them. */
+/** More would help no one on a page; the file with the problem column has all of them. */
 export const SHOWN_PROBLEMS = 200

@@ -161,7 +161,7 @@ it('gives the note back if the batch can no longer be approved', async () => {
 })
 
 it('asks why a batch is recalled, and says who is notified and what happens to approvals', () => {
-  const approved = { ...waiting, approvalsGiven: 1, may: { 'take-back': { allowed: true, reason: null } } }
+  const approved = { ...waiting, approvalsGiven: 1, may: { recall: { allowed: true, reason: null } } }
   render(
     <BatchQuestion
       name="recall"
@@ -181,31 +181,63 @@ it('asks why a batch is recalled, and says who is notified and what happens to a
   expect(screen.getByRole('button', { name: 'Recall batch' })).toBeTruthy()
 })
 
-it('confirms the proposal of the request that it was opened for', () => {
-  const request = (n: number, missing: string[] | null) => ({
-    n,
-    transactions: n,
-    amountMinor: 1_000n,
-    unresolvedAttemptId: `attempt-${n}`,
-    refusedElsewhere: null,
-    word: {
-      way: 'confirms',
-      said: { by: 'Fay', at: '2026-11-20T10:00:00.000Z', note: 'Support says so.', missing },
-      confirmers: [],
-    },
-  })
-  const batch = {
+const unresolved = (n: number, report: { missing: string[] | null } | null) => ({
+  n,
+  transactions: n,
+  amountMinor: 1_000n,
+  unresolvedAttemptId: `attempt-${n}`,
+  refusedElsewhere: null,
+  outcomeReport: {
+    way: report ? 'confirms' : 'resolves',
+    report: report && { by: 'Fay', at: '2026-11-20T10:00:00.000Z', note: 'Support says so.', ...report },
+    confirmers: [],
+  },
+})
+
+const unknown = (...requests: ReturnType<typeof unresolved>[]) =>
+  ({
     ...waiting,
     status: 'unknown',
-    requests: [request(1, []), request(2, null)],
+    requests,
     may: { resolve: { allowed: true, reason: null } },
-  } as unknown as BatchView
+  }) as unknown as BatchView
+
+it('confirms the proposal of the request that it was opened for', () => {
+  const batch = unknown(unresolved(1, { missing: [] }), unresolved(2, { missing: null }))
   const nothing = () => {}
-  const shared = { name: 'confirm-word', batch, changed: null, onShow: nothing, onClose: nothing } as const
+  const shared = { name: 'confirm-report', batch, changed: null, onShow: nothing, onClose: nothing } as const
   const { rerender } = render(<BatchQuestion {...shared} request={1} onAnswered={nothing} />)
   expect(screen.getByText('Confirm that the partner received request 1')).toBeTruthy()
   rerender(<BatchQuestion {...shared} request={2} onAnswered={nothing} />)
   expect(screen.getByText('Confirm that the partner did not receive request 2')).toBeTruthy()
+})
+
+const KNOWN = 'The outcome of this request is known.'
+const NO_REPORT = 'There is no report to confirm any more. Resolve the request yourself.'
+
+it.each([
+  ['resolve', 'Resolve request 2', null, KNOWN],
+  ['confirm-report', 'Confirm the outcome of request 2', null, KNOWN],
+  ['confirm-report', 'Confirm the outcome of request 2', unresolved(2, null), NO_REPORT],
+] as const)('%s closes if someone else was first, and keeps the note', async (name, title, left, reason) => {
+  const nothing = () => {}
+  const other = unresolved(1, null)
+  const before = unknown(other, unresolved(2, { missing: null }))
+  const after = unknown(...[other, left].filter((request) => request !== null))
+  const shared = { name, request: 2, onAnswered: nothing, onShow: nothing, onClose: nothing }
+  const { rerender } = render(<BatchQuestion {...shared} batch={before} changed={null} />)
+  const person = userEvent.setup()
+  await person.type(screen.getByLabelText(/^How do you know/), 'Asked Ada')
+  rerender(<BatchQuestion {...shared} batch={before} changed="Flo resolved request 2." />)
+  await person.click(showButton())
+  rerender(<BatchQuestion {...shared} batch={after} changed={null} />)
+  const dialog = screen.getByRole('dialog')
+  expect(screen.getByRole('heading', { name: title })).toBeTruthy()
+  expect(dialog.hasAttribute('aria-describedby')).toBe(false)
+  expect(dialog.textContent).not.toMatch(/undefined|0 transactions|not sent/)
+  expect(screen.getByRole('alert').textContent).toContain(reason)
+  expect(screen.queryByRole('button', { name: /^(Resolve|Confirm)$/ })).toBeNull()
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Your note, not saved').value).toBe('Asked Ada')
 })
 
 it('closing failed transactions counts them, and asks for a reason', async () => {

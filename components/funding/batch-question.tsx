@@ -12,21 +12,28 @@ import {
   approveRestAction,
   closeFailuresAction,
   discardBatchAction,
+  recallBatchAction,
   reopenFailuresAction,
   resolveRequestAction,
   returnBatchAction,
-  takeBackBatchAction,
   withdrawRestAction,
 } from '@/lib/server/funding/actions'
-import type { BatchAct, BatchView, WordView } from '@/lib/server/funding/views'
+import type { BatchAct, BatchView, OutcomeReportView } from '@/lib/server/funding/views'
 import { BatchMoneySummary } from './batch-money'
 import { SinceReturn } from './batch-notices'
 import { BatchWarnings } from './batch-warnings'
 import { NotInLog } from './not-in-log'
-import NoteDialog, { type NoteQuestion, type NoteResult } from './note-dialog'
+import NoteDialog, { type NoteChoice, type NoteQuestion, type NoteResult } from './note-dialog'
 import { OutgoingMoney } from './outgoing-money'
 import { RefusedBefore } from './refused-elsewhere'
-import { confirmersWords, missingWords, unknownRequests, wordText } from './unknown-request'
+import {
+  confirmersWords,
+  missingWords,
+  type ResolutionChoice,
+  reportText,
+  resolutionOf,
+  unknownRequests,
+} from './unknown-request'
 
 const LAST_APPROVAL = 'It can be sent after your approval.'
 
@@ -68,7 +75,7 @@ function approveQuestion(batch: BatchView): NoteQuestion {
       ),
     }),
     label: 'Note',
-    needed: false,
+    noteRequired: false,
     button: `Approve ${amount}`,
     action: ({ note }) =>
       approveBatchAction({
@@ -101,7 +108,7 @@ function approveRestQuestion(batch: BatchView): NoteQuestion {
       </>
     ),
     label: 'Note',
-    needed: false,
+    noteRequired: false,
     button: `Approve ${amount}`,
     action: ({ note }) =>
       approveRestAction({ batchId: id, contentSha256, amountMinor: String(amountMinor), note }),
@@ -113,7 +120,7 @@ const returnQuestion = (batch: BatchView): NoteQuestion => ({
   title: `Return B-${batch.number}`,
   description: 'It becomes a draft again.',
   label: 'What should change?',
-  needed: true,
+  noteRequired: true,
   button: 'Return batch',
   action: ({ note }) => returnBatchAction({ batchId: batch.id, note }),
 })
@@ -124,16 +131,16 @@ const recallQuestion = (batch: BatchView): NoteQuestion => ({
     batch.approvalsGiven > 0 ? ', and its approvals are void' : ''
   }. Its maker and approvers are notified.`,
   label: 'Reason',
-  needed: false,
+  noteRequired: false,
   button: 'Recall batch',
-  action: ({ note }) => takeBackBatchAction({ batchId: batch.id, note }),
+  action: ({ note }) => recallBatchAction({ batchId: batch.id, note }),
 })
 
 const discardQuestion = (batch: BatchView): NoteQuestion => ({
   title: `Discard B-${batch.number}`,
   description: 'Its rows stay readable, but can no longer be changed or sent.',
   label: null,
-  needed: false,
+  noteRequired: false,
   button: 'Discard batch',
   danger: true,
   action: () => discardBatchAction({ batchId: batch.id }),
@@ -145,7 +152,7 @@ const withdrawQuestion = (batch: BatchView): NoteQuestion => {
     title: `Withdraw the rest of B-${batch.number}`,
     description: `${counted(transactions, 'unsent transaction')}, ${dollarWords(amountMinor)}, will not be sent in this batch. They can go into another one.`,
     label: 'Reason',
-    needed: true,
+    noteRequired: true,
     button: 'Withdraw the rest',
     danger: true,
     action: ({ note }) => withdrawRestAction({ batchId: batch.id, note }),
@@ -156,7 +163,7 @@ const closeFailuresQuestion = ({ id, number, openFailures }: BatchView): NoteQue
   title: `Close failed transactions of B-${number}`,
   description: `${counted(openFailures, 'failed transaction')} will no longer need attention. Nothing is sent, and sales in the callback log stay as they are. You can reopen this later.`,
   label: 'Why is there nothing left to do?',
-  needed: true,
+  noteRequired: true,
   button: 'Close failed transactions',
   action: ({ note }) => closeFailuresAction({ batchId: id, failures: openFailures, note }),
 })
@@ -166,31 +173,52 @@ const reopenFailuresQuestion = ({ id, number }: BatchView): NoteQuestion => ({
   description:
     'The batch needs attention again until each of its failed transactions is in another batch, or its sale is funded or marked as funded externally.',
   label: 'Reason',
-  needed: true,
+  noteRequired: true,
   button: 'Reopen',
   action: ({ note }) => reopenFailuresAction({ batchId: id, note }),
 })
 
+/** A question, or why it cannot be asked. */
+type Question = NoteQuestion & { closedBecause?: string }
+
+/** For a request that someone else resolved meanwhile: the dialog is closed for good, so nothing calls its action. */
+const nothingToAsk = (title: string, closedBecause: string): Question => ({
+  title,
+  description: null,
+  label: null,
+  noteRequired: false,
+  button: 'Close',
+  action: () => Promise.reject(new Error(closedBecause)),
+  closedBecause,
+})
+
+const OUTCOME_KNOWN = 'The outcome of this request is known.'
+
 /** What an outcome leads to, and who else has to confirm it. */
-function consequence(word: WordView | null, follows: string): string {
-  if (word === null || word.way === 'resolves' || word.way === 'confirms') return follows
-  return `${follows} You sent it or created the batch, so a second person must confirm it. ${confirmersWords(word)}`
+function consequence(reported: OutcomeReportView | null, follows: string): string {
+  if (reported === null || reported.way === 'resolves' || reported.way === 'confirms') return follows
+  return `${follows} You sent it or created the batch, so a second person must confirm it. ${confirmersWords(reported.confirmers)}`
 }
 
 const unknownOf = (batch: BatchView, request: number | undefined) =>
   unknownRequests(batch).find(({ n }) => n === request)
 
 /** A second person's confirmation. */
-function confirmWordQuestion(batch: BatchView, request?: number): NoteQuestion {
+function confirmReportQuestion(batch: BatchView, request?: number): Question {
   const unresolved = unknownOf(batch, request)
-  const said = unresolved?.word?.said
-  const missing = said?.missing ?? null
-  const all = `${counted(unresolved?.transactions ?? 0, 'transaction')}, ${dollarWords(unresolved?.amountMinor ?? 0n)}`
+  const report = unresolved?.outcomeReport?.report
+  if (!unresolved || !report)
+    return nothingToAsk(
+      `Confirm the outcome of request ${request}`,
+      unresolved ? 'There is no report to confirm any more. Resolve the request yourself.' : OUTCOME_KNOWN,
+    )
+  const { missing } = report
+  const all = `${counted(unresolved.transactions, 'transaction')}, ${dollarWords(unresolved.amountMinor)}`
   return {
-    title: `Confirm that ${wordText(missing, unresolved?.n)}`,
+    title: `Confirm that ${reportText(missing, unresolved.n)}`,
     description: (
       <>
-        <bdi>{said?.by}</bdi> reported: <q className="break-words whitespace-pre-line">{said?.note}</q>{' '}
+        <bdi>{report.by}</bdi> reported: <q className="break-words whitespace-pre-line">{report.note}</q>{' '}
         {missing === null ? (
           <>{all}, will count as not sent and can be paid again.</>
         ) : missing.length === 0 ? (
@@ -206,79 +234,69 @@ function confirmWordQuestion(batch: BatchView, request?: number): NoteQuestion {
           : 'If the partner did apply it, they may be paid twice: ask its support yourself.'}
       </>
     ),
-    details: unresolved && <RefusedBefore refused={unresolved.refusedElsewhere} />,
+    details: <RefusedBefore refused={unresolved.refusedElsewhere} />,
     label: 'How do you know?',
-    needed: true,
+    noteRequired: true,
     button: 'Confirm',
     action: ({ note }) =>
       resolveRequestAction({
         batchId: batch.id,
-        attemptId: unresolved?.unresolvedAttemptId ?? '',
+        attemptId: unresolved.unresolvedAttemptId ?? '',
         outcome: missing === null ? 'absent' : 'found',
         note,
         missing: missing ?? [],
-        saidAt: said?.at,
+        saidAt: report.at,
       }),
     endsRefused: true,
   }
 }
 
-const OUTCOMES: Readonly<Record<string, 'found' | 'absent'>> = {
-  found: 'found',
-  partly: 'found',
-  absent: 'absent',
-}
-
-function resolveQuestion(batch: BatchView, request?: number): NoteQuestion {
+function resolveQuestion(batch: BatchView, request?: number): Question {
   const unresolved = unknownOf(batch, request)
-  const word = unresolved?.word ?? null
+  const title = `Resolve request ${request}`
+  if (!unresolved) return nothingToAsk(title, OUTCOME_KNOWN)
+  const { transactions, outcomeReport } = unresolved
+  const choices: (NoteChoice & { value: ResolutionChoice })[] = [
+    {
+      value: 'found',
+      label: 'The partner has it',
+      note: consequence(outcomeReport, `${counted(transactions, 'transaction')} will count as funded.`),
+    },
+    {
+      value: 'partly',
+      label: 'The partner has part of it',
+      note: consequence(
+        outcomeReport,
+        'What is missing counts as failed and can be retried; the others count as funded.',
+      ),
+      list: 'Transaction IDs that the partner does not have, one per line',
+    },
+    {
+      value: 'absent',
+      label: 'Not received by the partner',
+      note: consequence(outcomeReport, 'It counts as not sent and can be sent with the rest.'),
+    },
+    {
+      value: 'sent-again',
+      label: 'Resend the identical request',
+      note: 'The partner sets the same amounts again; nothing is added up.',
+    },
+  ]
   return {
-    details: unresolved && <RefusedBefore refused={unresolved.refusedElsewhere} />,
-    title: `Resolve request ${unresolved?.n}`,
+    details: <RefusedBefore refused={unresolved.refusedElsewhere} />,
+    title,
     description:
       'Check with the partner’s support first. The desk cannot know the outcome and resends nothing automatically.',
     label: 'How do you know, or why resend?',
-    needed: true,
+    noteRequired: true,
     button: 'Resolve',
-    choices: [
-      {
-        value: 'found',
-        label: 'The partner has it',
-        note: consequence(
-          word,
-          `${counted(unresolved?.transactions ?? 0, 'transaction')} will count as funded.`,
-        ),
-      },
-      // A request with one transaction is there or not.
-      ...((unresolved?.transactions ?? 0) > 1
-        ? [
-            {
-              value: 'partly',
-              label: 'The partner has part of it',
-              note: consequence(
-                word,
-                'What is missing counts as failed and can be retried; the others count as funded.',
-              ),
-              list: 'Transaction IDs that the partner does not have, one per line',
-            },
-          ]
-        : []),
-      {
-        value: 'absent',
-        label: 'Not received by the partner',
-        note: consequence(word, 'It counts as not sent and can be sent with the rest.'),
-      },
-      {
-        value: 'sent-again',
-        label: 'Resend the identical request',
-        note: 'The partner sets the same amounts again; nothing is added up.',
-      },
-    ],
-    action: ({ note, choice, listed }) =>
+    // A request with one transaction is there or not.
+    choices: choices.filter(({ value }) => value !== 'partly' || transactions > 1),
+    action: async ({ note, choice, listed }) =>
       resolveRequestAction({
         batchId: batch.id,
-        attemptId: unresolved?.unresolvedAttemptId ?? '',
-        outcome: OUTCOMES[choice] ?? 'sent-again',
+        attemptId: unresolved.unresolvedAttemptId ?? '',
+        outcome: resolutionOf(choice),
         note,
         missing: choice === 'partly' ? listed : [],
       }),
@@ -286,19 +304,19 @@ function resolveQuestion(batch: BatchView, request?: number): NoteQuestion {
 }
 
 const QUESTIONS = {
-  approve: { act: 'approve', of: approveQuestion },
-  'approve-rest': { act: 'approve-rest', of: approveRestQuestion },
-  return: { act: 'return', of: returnQuestion },
-  recall: { act: 'take-back', of: recallQuestion },
-  discard: { act: 'discard', of: discardQuestion },
-  withdraw: { act: 'withdraw', of: withdrawQuestion },
-  'close-failures': { act: 'close-failures', of: closeFailuresQuestion },
-  'reopen-failures': { act: 'reopen-failures', of: reopenFailuresQuestion },
-  'confirm-word': { act: 'resolve', of: confirmWordQuestion },
-  resolve: { act: 'resolve', of: resolveQuestion },
+  approve: { act: 'approve', questionFor: approveQuestion },
+  'approve-rest': { act: 'approve-rest', questionFor: approveRestQuestion },
+  return: { act: 'return', questionFor: returnQuestion },
+  recall: { act: 'recall', questionFor: recallQuestion },
+  discard: { act: 'discard', questionFor: discardQuestion },
+  withdraw: { act: 'withdraw', questionFor: withdrawQuestion },
+  'close-failures': { act: 'close-failures', questionFor: closeFailuresQuestion },
+  'reopen-failures': { act: 'reopen-failures', questionFor: reopenFailuresQuestion },
+  'confirm-report': { act: 'resolve', questionFor: confirmReportQuestion },
+  resolve: { act: 'resolve', questionFor: resolveQuestion },
 } as const satisfies Record<
   string,
-  { act: BatchAct; of: (batch: BatchView, request?: number) => NoteQuestion }
+  { act: BatchAct; questionFor: (batch: BatchView, request?: number) => Question }
 >
 
 export type QuestionName = keyof typeof QUESTIONS
@@ -331,11 +349,10 @@ export default function BatchQuestion({
   const [refused, setRefused] = useState<string | null>(null)
   const [isShowing, setShowing] = useState(false)
   /** What had changed when the person asked for the current version. */
-  const [told, setTold] = useState<string | null>(null)
-  const { act, of } = QUESTIONS[name]
+  const [whatChanged, setWhatChanged] = useState<string | null>(null)
+  const { act, questionFor } = QUESTIONS[name]
+  const question: Question = questionFor(asked, request)
   const words = refused ?? changed
-  const known =
-    request !== undefined && !unknownOf(asked, request) ? 'The outcome of this request is known.' : null
   if (isShowing && batch !== asked) {
     setAsked(batch)
     setRefused(null)
@@ -349,9 +366,9 @@ export default function BatchQuestion({
   }
   return (
     <NoteDialog
-      question={of(asked, request)}
-      told={told}
-      ended={asked === batch ? (asked.may[act].reason ?? known) : null}
+      question={question}
+      whatChanged={whatChanged}
+      closedBecause={(asked === batch ? asked.may[act].reason : null) ?? question.closedBecause ?? null}
       overtaken={
         words === null
           ? null
@@ -359,7 +376,7 @@ export default function BatchQuestion({
               words,
               busy: isShowing,
               onShow: () => {
-                setTold(words)
+                setWhatChanged(words)
                 setShowing(true)
                 onShow()
               },

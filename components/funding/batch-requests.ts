@@ -35,7 +35,7 @@ export type BatchHeader = { name: string; profileId: string }
 const MAX_KEPT_ALIVE = 48 * 1024
 
 /**
- * Returns the saved state, or that somebody else was first. `isLeaving`: the page may be gone before the answer
+ * Returns the saved state, or that someone else was first. `isLeaving`: the page may be gone before the answer
  * arrives.
  */
 export const saveLines = (

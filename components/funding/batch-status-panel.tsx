@@ -36,7 +36,7 @@ const SameFile = dynamic(() => import('./batch-notices').then((file) => file.Sam
 
 const FundedAlready = dynamic(() => import('./funded-already').then((file) => file.FundedAlready))
 
-const WordToConfirm = dynamic(() => import('./word-to-confirm').then((file) => file.WordToConfirm))
+const ReportToConfirm = dynamic(() => import('./report-to-confirm').then((file) => file.ReportToConfirm))
 
 /** A batch that was never sent does not need them. */
 const BatchResultPanel = dynamic(() => import('./batch-result'))
@@ -143,7 +143,7 @@ export function BatchStatusPanel({
     if (was.current.stand !== stand && !was.current.isReading) clear()
     was.current = { stand, isReading }
   }, [stand, isReading])
-  // Nobody edits or approves anything here, so the page refreshes without asking.
+  // No one edits or approves anything here, so the page refreshes without asking.
   const isReadOnly = status !== 'draft' && !may.approve.allowed && question === null && !isSending && !isHeld
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each change; where it is not shown then, the notice is
   useEffect(() => {
@@ -245,7 +245,7 @@ export function BatchStatusPanel({
     actionButton('approve-rest', 'Approve the rest…', () => setQuestion({ name: 'approve-rest' }), true),
     may.approve.allowed
       ? actionButton('return', 'Return…', () => setQuestion({ name: 'return' }))
-      : actionButton('take-back', 'Recall…', () => setQuestion({ name: 'recall' })),
+      : actionButton('recall', 'Recall…', () => setQuestion({ name: 'recall' })),
     // Once its approvers were asked, sending would stop at the same warning again. Before that, sending is what
     // asks them.
     batch.unseenRest?.isAsked && batch.unseenRest.problem === null
@@ -256,15 +256,15 @@ export function BatchStatusPanel({
           () => setIsSending(true),
           batch.unseenRest === null,
         ),
-    ...unknown.flatMap(({ n: request, word }) => {
+    ...unknown.flatMap(({ n: request, outcomeReport }) => {
       const which = unknown.length > 1 ? ` request ${request}` : ''
-      const isConfirmed = word?.way === 'confirms'
+      const isConfirmed = outcomeReport?.way === 'confirms'
       return [
         isConfirmed &&
           actionButton(
             'resolve',
             `Confirm${which}…`,
-            () => setQuestion({ name: 'confirm-word', request }),
+            () => setQuestion({ name: 'confirm-report', request }),
             true,
           ),
         actionButton(
@@ -357,7 +357,15 @@ export function BatchStatusPanel({
           )}
         </StatusCallout>
         {unknown.map(
-          ({ n, word }) => word?.said && <WordToConfirm key={n} word={word} said={word.said} request={n} />,
+          ({ n, outcomeReport }) =>
+            outcomeReport?.report && (
+              <ReportToConfirm
+                key={n}
+                report={outcomeReport.report}
+                confirmers={outcomeReport.confirmers}
+                request={n}
+              />
+            ),
         )}
         {batch.requests.length > 0 && <RefusedSince batch={batch} />}
         {batch.beyondApproval !== null && (

@@ -44,7 +44,7 @@ const draft = {
   may: may({ submit: OPEN, edit: OPEN, discard: OPEN }),
 } as unknown as BatchView
 
-/** Somebody else has submitted it, and the reader may approve it. */
+/** Someone else has submitted it, and the reader may approve it. */
 const waiting = {
   ...draft,
   status: 'waiting',
@@ -52,7 +52,7 @@ const waiting = {
   may: may({ approve: OPEN }),
 } as unknown as BatchView
 
-/** The desk: two rows, in a draft until somebody submits it. */
+/** The desk: two rows, in a draft until someone submits it. */
 class Desk {
   status: BatchLines['status'] = 'draft'
   version = 1
@@ -198,7 +198,7 @@ it('refreshes after a colleague’s approval for people who neither edit nor app
   try {
     desk.status = 'waiting'
     const approved = { ...waiting, status: 'approved', may: may({ send: OPEN }) } as BatchView
-    const { refresh } = open({ ...waiting, may: may({ 'take-back': OPEN }) } as BatchView, approved)
+    const { refresh } = open({ ...waiting, may: may({ recall: OPEN }) } as BatchView, approved)
     await waitFor(() => expect(amounts()).toEqual(['$58.26', '$18.37']))
     desk.changed = 'Felix Penny approved it. The batch is now: Approved.'
     const { answer } = desk

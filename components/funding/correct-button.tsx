@@ -17,7 +17,7 @@ export function CorrectButton({ batchId, transactionNo }: { batchId: string; tra
   // One ID for all presses, so that two presses make one batch.
   const [newBatchId] = useState(newUuid)
 
-  /** Why nobody could approve the new batch, shown before it is created. */
+  /** Why no one could approve the new batch, shown before it is created. */
   const [nobody, setNobody] = useState<string | null>(null)
 
   async function correct() {

@@ -16,7 +16,7 @@ const SHOWN_ROWS = 8
 const OWN_WINDOW = 'You, in another window,'
 
 /**
- * A change by somebody else, or by the same person in another window: what it brought in, and which conflicts must be
+ * A change by someone else, or by the same person in another window: what it brought in, and which conflicts must be
  * decided before this page can save.
  */
 export default function EditedElsewhere({

@@ -33,7 +33,7 @@ class Desk {
     return { data: this.store(version, edits), failure: null }
   }
 
-  /** A change by somebody else from another page. */
+  /** A change by someone else from another page. */
   change(...lines: CompactLine[]) {
     this.lines = lines
     this.version += 1

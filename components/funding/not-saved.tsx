@@ -10,7 +10,7 @@ import type { Left } from './lines-state'
 
 const SHOWN_LINES = 6
 
-/** Input for a batch that somebody froze first. It is not in the batch and can be copied from here. */
+/** Input for a batch that someone froze first. It is not in the batch and can be copied from here. */
 export default function NotSaved({ left, onDismiss }: { left: readonly Left[]; onDismiss: () => void }) {
   const id = useId()
   const notice = useRef<HTMLDivElement>(null)

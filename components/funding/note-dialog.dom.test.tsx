@@ -8,7 +8,7 @@ const approve = (action: NoteQuestion['action']): NoteQuestion => ({
   description: '$1,618.70 in 3 transactions.',
   details: <p>The money as it was</p>,
   label: 'Note',
-  needed: false,
+  noteRequired: false,
   button: 'Approve $1,618.70',
   action,
   endsRefused: true,
@@ -96,7 +96,7 @@ it('shows what is missing at its field and focuses it, until something is typed'
     <NoteDialog
       question={{
         ...approve(action),
-        needed: true,
+        noteRequired: true,
         choices: [
           { value: 'found', label: 'The partner has it', note: '' },
           { value: 'partly', label: 'Part of it', note: '', list: 'Missing IDs' },

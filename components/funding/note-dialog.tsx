@@ -17,22 +17,25 @@ export type NoteQuestion = {
   follows?: string
   /** What to look at before answering. */
   details?: ReactNode
-  /** The label of the note; a required note has at least 3 letters. Null if no note is asked for. */
+  /** Null if no note is asked for. */
   label: string | null
-  needed: boolean
+  /** A required note has at least 3 letters. */
+  noteRequired: boolean
   button: string
   danger?: boolean
   /** Where the note will be visible. */
   hint?: string
-  /** `list`: what to enter with that choice, one per line. */
-  choices?: readonly { value: string; label: string; note: string; list?: string }[]
-  action: (said: Said) => Promise<ActionAnswer<NoteResult>>
+  choices?: readonly NoteChoice[]
+  action: (answer: NoteAnswer) => Promise<ActionAnswer<NoteResult>>
   /** A refusal means that the dialog is outdated, so asking again would not help. */
   endsRefused?: boolean
 }
 
-type Asked = 'choice' | 'list' | 'note'
-type Said = { note: string; choice: string; listed: string[] }
+/** `list`: what to enter with that choice, one per line. */
+export type NoteChoice = { value: string; label: string; note: string; list?: string }
+
+type NoteAnswer = { note: string; choice: string; listed: string[] }
+type NoteField = 'choice' | 'list' | 'note'
 export type NoteResult = { ok: true } | { ok: false; message: string; reason?: string }
 
 /** The subject of the question changed: what happened, and a way to ask the same about the new version. */
@@ -43,8 +46,8 @@ const BEFORE = 'Before the change'
 /** Asks for a note, and for one of several choices if there are any. Loaded when it is first opened. */
 export default function NoteDialog({
   question,
-  told = null,
-  ended = null,
+  whatChanged = null,
+  closedBecause = null,
   overtaken = null,
   onAnswered,
   onRefused,
@@ -52,9 +55,9 @@ export default function NoteDialog({
 }: {
   question: NoteQuestion
   /** How the subject came to be what it is now. */
-  told?: string | null
+  whatChanged?: string | null
   /** Why it cannot be asked any more. */
-  ended?: string | null
+  closedBecause?: string | null
   overtaken?: Overtaken | null
   /** Whether it was done. */
   onAnswered?: (done: boolean) => void
@@ -65,23 +68,23 @@ export default function NoteDialog({
   const { run, busy } = useDeskAction(question.action)
   const [problem, setProblem] = useState<string | null>(null)
   /** What was left out, shown at its field. */
-  const [wrong, setWrong] = useState<{ at: Asked; words: string } | null>(null)
+  const [wrong, setWrong] = useState<{ at: NoteField; words: string } | null>(null)
   const [isRefused, setRefused] = useState(false)
-  const hasEnded = isRefused || ended !== null
+  const isClosed = isRefused || closedBecause !== null
   /** A note typed for an outdated question stays readable, to be used elsewhere. */
   const [note, setNote] = useState('')
   const [choice, setChoice] = useState<string | null>(null)
   const id = useId()
-  const said = useRef<HTMLDivElement>(null)
+  const notice = useRef<HTMLDivElement>(null)
   const form = useRef<HTMLFormElement>(null)
-  const isOvertaken = overtaken !== null && !hasEnded
+  const isOvertaken = overtaken !== null && !isClosed
   const wasOvertaken = useRef(false)
   // The focused button is gone. The focus moves to the button that shows the new version, and then to the question.
   useEffect(() => {
     const hasFocus = document.activeElement !== document.body && form.current?.isConnected
     if (isOvertaken) {
-      said.current?.scrollIntoView({ block: 'nearest' })
-      if (!hasFocus) said.current?.querySelector('button')?.focus()
+      notice.current?.scrollIntoView({ block: 'nearest' })
+      if (!hasFocus) notice.current?.querySelector('button')?.focus()
     } else if (wasOvertaken.current) {
       form.current?.focus()
       form.current?.scrollIntoView({ block: 'start' })
@@ -93,10 +96,10 @@ export default function NoteDialog({
   /** Scrolls to the message, which may be out of sight below long details. */
   function tell(found: string | null) {
     flushSync(() => setProblem(found))
-    if (found !== null) said.current?.scrollIntoView({ block: 'nearest' })
+    if (found !== null) notice.current?.scrollIntoView({ block: 'nearest' })
   }
 
-  function ask(at: Asked, words: string) {
+  function ask(at: NoteField, words: string) {
     flushSync(() => {
       setProblem(null)
       setWrong({ at, words })
@@ -114,22 +117,22 @@ export default function NoteDialog({
       .map((text) => text.trim())
       .filter(Boolean)
     if (list !== undefined && listed.length === 0) return ask('list', 'Enter at least one.')
-    if (question.needed && written.length < 3) return ask('note', 'Enter at least 3 characters.')
+    if (question.noteRequired && written.length < 3) return ask('note', 'Enter at least 3 characters.')
     setWrong(null)
     const called = await run({ note: written, choice: choice ?? '', listed })
     if (called === null) return
     if (!called.ok) {
-      const isSaid = called.refusal !== null && onRefused?.(called.refusal) === true
-      setRefused(question.endsRefused === true && called.refusal !== null && !isSaid)
-      tell(isSaid ? null : troubleWords(called.trouble))
+      const isHandled = called.refusal !== null && onRefused?.(called.refusal) === true
+      setRefused(question.endsRefused === true && called.refusal !== null && !isHandled)
+      tell(isHandled ? null : troubleWords(called.trouble))
     }
     onAnswered?.(called.ok)
     if (called.ok) onClose()
   }
 
-  const describedBy = (at: Asked, hint?: string) =>
+  const describedBy = (at: NoteField, hint?: string) =>
     wrong?.at === at ? [`${id}-wrong`, hint].filter(Boolean).join(' ') : hint
-  const wrongAt = (at: Asked) =>
+  const wrongAt = (at: NoteField) =>
     wrong?.at === at && (
       <p id={`${id}-wrong`} role="alert" className="text-sm text-bad-ink">
         {wrong.words}
@@ -146,17 +149,19 @@ export default function NoteDialog({
             {BEFORE}: {question.description}
           </>
         ) : (
-          <>
-            {question.description}
-            {!hasEnded && question.follows && ` ${question.follows}`}
-          </>
+          question.description && (
+            <>
+              {question.description}
+              {!isClosed && question.follows && ` ${question.follows}`}
+            </>
+          )
         )
       }
       size={question.details ? 'large' : question.choices ? 'medium' : 'small'}
       footer={
         <>
-          <Button onClick={onClose}>{hasEnded ? 'Close' : 'Cancel'}</Button>
-          {!hasEnded && !isOvertaken && (
+          <Button onClick={onClose}>{isClosed ? 'Close' : 'Cancel'}</Button>
+          {!isClosed && !isOvertaken && (
             <Button type="submit" form={id} variant={question.danger ? 'danger' : 'primary'} busy={busy}>
               {question.button}
             </Button>
@@ -172,9 +177,11 @@ export default function NoteDialog({
         onSubmit={answer}
         className="flex flex-col gap-3 outline-none"
       >
-        {told !== null && !hasEnded && !isOvertaken && <Callout title="What changed">{told}</Callout>}
+        {whatChanged !== null && !isClosed && !isOvertaken && (
+          <Callout title="What changed">{whatChanged}</Callout>
+        )}
         {isOvertaken && (
-          <div ref={said} className="scroll-mt-4">
+          <div ref={notice} className="scroll-mt-4">
             <Callout
               tone="warn"
               title="This batch changed"
@@ -189,7 +196,7 @@ export default function NoteDialog({
             </Callout>
           </div>
         )}
-        {!hasEnded &&
+        {!isClosed &&
           (isOvertaken && question.details ? (
             <section aria-label={BEFORE} className="flex flex-col gap-3 border-s-2 border-warn-line ps-3">
               <h3 className="text-sm font-semibold text-warn-ink">{BEFORE}</h3>
@@ -198,7 +205,7 @@ export default function NoteDialog({
           ) : (
             question.details
           ))}
-        {!hasEnded && question.choices && (
+        {!isClosed && question.choices && (
           <fieldset className="flex flex-col gap-2" aria-describedby={describedBy('choice')}>
             <legend className="sr-only">{question.title}</legend>
             {question.choices.map(({ value, label, note }) => (
@@ -219,7 +226,7 @@ export default function NoteDialog({
             {wrongAt('choice')}
           </fieldset>
         )}
-        {list !== undefined && !hasEnded && (
+        {list !== undefined && !isClosed && (
           <div className="flex flex-col gap-1">
             <label htmlFor={`${id}-list`} className="text-sm font-medium">
               {list}
@@ -237,11 +244,11 @@ export default function NoteDialog({
             {wrongAt('list')}
           </div>
         )}
-        {question.label !== null && !hasEnded && (
+        {question.label !== null && !isClosed && (
           <div className="flex flex-col gap-1">
             <label htmlFor={`${id}-note`} className="text-sm font-medium">
               {question.label}
-              {!question.needed && <span className="font-normal text-faint"> (optional)</span>}
+              {!question.noteRequired && <span className="font-normal text-faint"> (optional)</span>}
             </label>
             <textarea
               id={`${id}-note`}
@@ -263,14 +270,14 @@ export default function NoteDialog({
             </p>
           </div>
         )}
-        {(problem ?? ended) && (
-          <div ref={said} className="scroll-mb-4">
+        {(problem ?? closedBecause) && (
+          <div ref={notice} className="scroll-mb-4">
             <Callout tone="bad" title="Couldn’t complete" live="alert">
-              {problem ?? ended}
+              {problem ?? closedBecause}
             </Callout>
           </div>
         )}
-        {hasEnded && note.trim() !== '' && (
+        {isClosed && note.trim() !== '' && (
           <div className="flex flex-col gap-1">
             <label htmlFor={`${id}-left`} className="text-sm font-medium">
               Your note, not saved

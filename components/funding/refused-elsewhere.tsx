@@ -14,7 +14,7 @@ export const RefusedBefore = ({ refused }: { refused: RefusedElsewhere | null })
     </Callout>
   )
 
-/** What the partner rejected after somebody recorded that it has the request: the record may be wrong. */
+/** What the partner rejected after someone recorded that it has the request: the record may be wrong. */
 export const RefusedSince = ({ batch: { requests } }: { batch: BatchView }) =>
   requests.map(
     ({ n, reopensAttemptId, refusedElsewhere: refused }) =>

@@ -21,7 +21,7 @@ const approved = {
   may: { send: { allowed: true } },
 } as unknown as BatchView
 
-/** Somebody else has sent it, and the page knows. */
+/** Someone else has sent it, and the page knows. */
 const funded = {
   ...approved,
   status: 'done',

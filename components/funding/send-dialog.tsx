@@ -25,7 +25,7 @@ export default function SendDialog({
   /** The batch at the press: the dialog does not change while the answer is on its way. */
   const [pressed, setPressed] = useState<BatchView | null>(null)
   const [refused, setRefused] = useState<string | null>(null)
-  // Somebody else sent it while the dialog was open.
+  // Someone else sent it while the dialog was open.
   if (refused !== null || (!batch.may.send.allowed && pressed === null))
     return <SentElsewhere batch={batch} refused={refused} onClose={onClose} />
   const shown = pressed ?? batch

@@ -2,7 +2,7 @@ import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import type { BatchView } from '@/lib/server/funding/views'
 
-/** Replaces the send dialog if somebody else has sent the batch meanwhile. */
+/** Replaces the send dialog if someone else has sent the batch meanwhile. */
 export function SentElsewhere({
   batch,
   refused,

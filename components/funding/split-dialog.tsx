@@ -37,7 +37,7 @@ export default function SplitDialog({
   const [shares, setShares] = useState<TypedShare[]>(() =>
     isSplit ? typedShares(storedShares(fixedShares(now))) : [newShare(0, now[0]?.merchantId), newShare(1)],
   )
-  // A split that somebody made is kept until they choose another.
+  // A split that someone made is kept until they choose another.
   const [isTyped, setIsTyped] = useState(isSplit)
   const [isTried, setIsTried] = useState(false)
   const [byDefault, setByDefault] = useState<DefaultSplit | null>(null)

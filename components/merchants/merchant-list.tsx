@@ -83,7 +83,7 @@ export function MerchantList({ view, query }: { view: MerchantListView; query: M
   // The selection belongs to one page of the list. The table stays mounted, and so keeps the focus in its head.
   const address = merchantList.write(query)
   const [choice, setChoice] = useState<Choice | null>(null)
-  // Keyed by version too, so that nobody confirms a change they have not seen.
+  // Keyed by version too, so that no one confirms a change they have not seen.
   const chosen = choice?.address === address ? choice.rows : NONE
   const mine = items.filter((item) => item.mayConfirm)
   const isOn = (item: MerchantListItem) => chosen.has(keyOf(item))

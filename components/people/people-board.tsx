@@ -195,7 +195,7 @@ function Question({
   onDone: (title: string, text?: string) => void
   onLink: (link: MadeLink) => void
 }): ReactNode {
-  // The person's current data, even if somebody else changed it while the dialog was open.
+  // The person's current data, even if someone else changed it while the dialog was open.
   const shown =
     opened && 'person' in opened
       ? { ...opened, person: view.people.find(({ id }) => id === opened.person.id) ?? opened.person }

@@ -68,7 +68,7 @@ export function CallbackForm({
   }
 
   return (
-    <Panel title="Send an event" description="Sent exactly as entered to the profile's response address.">
+    <Panel title="Send an event" description="Sent exactly as entered to the profile’s response address.">
       <form
         ref={control.form}
         onSubmit={submit}

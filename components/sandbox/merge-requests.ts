@@ -1,6 +1,6 @@
 import type { ControlRequest } from '@/lib/server/sandbox/controls'
 
-/** More than anybody reads, and the page stays fast when it is open for a day. */
+/** More than anyone reads, and the page stays fast when it is open for a day. */
 const KEPT = 500
 
 /** The number after which the poll asks. The newest known request is included, to see that it still exists. */

@@ -131,7 +131,7 @@ function NoRequest({ endpoint }: { endpoint: ControlEndpoint | null }) {
       title="No requests yet"
       actions={<LinkButton href={routes.applications}>Go to the applications</LinkButton>}
     >
-      Requests to the partner's interface appear here with their answers. Submit an application to begin.
+      Requests to the partner’s interface appear here with their answers. Submit an application to begin.
     </EmptyState>
   ) : (
     <EmptyState

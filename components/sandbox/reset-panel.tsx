@@ -20,7 +20,7 @@ const LOST = [
   'tokens and faults',
 ]
 
-/** Empties the sandbox after a word is typed that nobody types by accident. */
+/** Empties the sandbox after a word is typed that no one types by accident. */
 export function ResetPanel({ view: { word, applications, documents } }: { view: ResetView }) {
   const [typed, setTyped] = useState('')
   const [done, setDone] = useState(false)
@@ -52,7 +52,7 @@ export function ResetPanel({ view: { word, applications, documents } }: { view: 
       </Panel>
       <Panel title="Kept">
         <p>
-          The desk's own data stays as it is: applications, documents, people, the audit log. Its records then
+          The desk’s own data stays as it is: applications, documents, people, the audit log. Its records then
           refer to data that the sandbox no longer has:
         </p>
         <dl className="my-2 grid w-fit grid-cols-[auto_auto] gap-x-3 tabular-nums">

@@ -20,7 +20,7 @@ type EnvironmentWords = { label: string; meaning: string; tone: Tone }
 type FramePerson = { name: string; roles: readonly string[] }
 
 type FrameProps = {
-  /** Which partner this desk talks to, on every page, so that nobody mistakes the simulation for the real one. */
+  /** Which partner this desk talks to, on every page, so that no one mistakes the simulation for the real one. */
   environment: EnvironmentWords
 
   /** Only areas that exist and that this person may open. */

@@ -7,7 +7,7 @@ let refreshedAt = ''
 
 /**
  * On a page that is closed: reads the frame anew, which a move within the desk does not. It may still show what the
- * person could do before somebody changed their roles. Once for each page, whatever comes of it.
+ * person could do before someone changed their roles. Once for each page, whatever comes of it.
  */
 export function FreshFrame() {
   const router = useRouter()

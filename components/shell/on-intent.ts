@@ -2,7 +2,7 @@
 const INTENTS = ['pointermove', 'touchstart', 'keydown'] as const
 
 /**
- * Calls `load` once, when somebody starts to use the page, so that scripts arrive before they are needed and not
+ * Calls `load` once, when someone starts to use the page, so that scripts arrive before they are needed and not
  * earlier. Returns a function that stops waiting.
  */
 export function onIntent(load: () => void): () => void {

@@ -12,15 +12,15 @@ const SignInAgainDialog = dynamic(
 )
 
 /**
- * Mounted on every page. If the session ends while somebody works, they sign in here and lose nothing. If it ends
- * while nobody does, the page is hidden until they have.
+ * Mounted on every page. If the session ends while someone works, they sign in here and lose nothing. If it ends
+ * while no one does, the page is hidden until they have.
  */
 export function SessionDialog({ email }: { email: string }) {
   const [ended, setEnded] = useState<'here' | 'elsewhere' | null>(null)
   const isCovered = ended === 'elsewhere'
   useEffect(() => {
     watchActions()
-    // Somebody may have signed in while other tabs show another person's pages.
+    // Someone may have signed in while other tabs show another person's pages.
     haveOthersLook()
     const stop = [
       onSessionEnded(() => setEnded((now) => now ?? 'here')),

@@ -22,8 +22,8 @@ export function haveOthersLook(): void {
 }
 
 /**
- * Calls `onOver` when this person's session has ended: after another tab signed out or signed somebody else in, or
- * after idling here. While somebody uses the page, requests answer that already, and nothing is polled.
+ * Calls `onOver` when this person's session has ended: after another tab signed out or signed someone else in, or
+ * after idling here. While someone uses the page, requests answer that already, and nothing is polled.
  */
 export function watchSession(email: string, onOver: () => void): () => void {
   let lastSignAt = Date.now()

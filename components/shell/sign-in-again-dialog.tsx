@@ -84,7 +84,7 @@ export function SignInAgainDialog({
   async function enterAfterOtherTab() {
     const next = await askConfirmation()
     const isComplete = typeof next !== 'string' && next.stage === 'complete'
-    // Somebody else may have signed in there; this page stays closed to them.
+    // Someone else may have signed in there; this page stays closed to them.
     if (isComplete && (await isSignedIn(email))) return enter()
   }
 

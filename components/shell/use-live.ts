@@ -12,7 +12,7 @@ const PAUSE_AFTER_MS = 10 * 60_000
 
 const SIGNS_OF_LIFE = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchstart'] as const
 
-/** The state of `LiveSwitch`. `on`: the person's choice. `paused`: nobody used the page for ten minutes. */
+/** The state of `LiveSwitch`. `on`: the person's choice. `paused`: no one used the page for ten minutes. */
 export type LiveState = { on: boolean; paused: boolean; onChange: (on: boolean) => void }
 
 /**

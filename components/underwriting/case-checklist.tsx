@@ -367,7 +367,7 @@ function EntryFacts({
   )
 }
 
-/** For people who cannot confirm it now: the entry, and whether somebody has. */
+/** For people who cannot confirm it now: the entry, and whether someone has. */
 function ShownEntry({ text, isConfirmed }: { text: string; isConfirmed: boolean }) {
   const Mark = isConfirmed ? CircleCheck : Circle
   return (

@@ -145,7 +145,7 @@ function FirstDecision({
 }
 
 function formOf(view: CaseView): DecisionFormProps {
-  const { application, seen, checklist, requests } = view
+  const { application, seen, checklist, requests, missing } = view
   return {
     applicationId: application.id,
     seen,
@@ -154,6 +154,7 @@ function formOf(view: CaseView): DecisionFormProps {
       id,
       label,
     })),
+    missing,
     about: aboutOf(application.draft),
     openChecks: checklist.flatMap(({ key, confirmation }) => (confirmation === null ? [key] : [])),
     meanings: meaningsOf(view),

@@ -27,7 +27,7 @@ type Papers = {
   preview: (ids: readonly string[]) => void
   /** Shows them if there is room beside the data; on a phone the page stays where it is. */
   showBeside: (ids: readonly string[]) => void
-  /** IDs of the documents that somebody opened on this page, as the desk has stored. */
+  /** IDs of the documents that someone opened on this page, as the desk has stored. */
   opened: ReadonlySet<string>
   /** Tells the desk once that a document was opened. */
   open: (id: string) => void

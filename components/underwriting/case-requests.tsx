@@ -141,7 +141,7 @@ function closedWord(items: RequestView['items'], rejected: number): string {
   return rejected === 0 && areAccepted(items) ? 'Settled' : 'Closed'
 }
 
-/** Changes that nobody requested. */
+/** Changes that no one requested. */
 function OtherChanges({ request: { items, differences } }: { request: RequestView }) {
   const others = differences.filter((difference) => !items.some((item) => isAbout(item, difference)))
   if (others.length === 0) return null

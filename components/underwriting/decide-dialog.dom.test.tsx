@@ -14,6 +14,7 @@ const FORM: DecisionFormProps = {
   sectionLabels: {},
   openChecks: [],
   unjudged: [],
+  missing: [],
   about: 'Blue Heron LLC, up to $150,000 a month.',
   meanings: {
     approve: 'Onboarding can submit it unchanged.',
@@ -21,7 +22,7 @@ const FORM: DecisionFormProps = {
   },
 }
 
-async function decide(applicationId: string, outcome: 'Approve' | 'Decline', changes = {}) {
+async function decide(applicationId: string, outcome: 'Approve' | 'Decline', changes = {}, note = '') {
   render(
     <AppRouterContext value={router}>
       <UnsentProvider unsent={{}}>
@@ -33,22 +34,48 @@ async function decide(applicationId: string, outcome: 'Approve' | 'Decline', cha
   await user.click(screen.getByRole('radio', { name: new RegExp(outcome) }))
   const [reason] = screen.getAllByRole('checkbox')
   if (reason) await user.click(reason)
+  if (note) await user.type(screen.getByRole('textbox', { name: /Note/ }), note)
   await user.click(screen.getByRole('button', { name: `${outcome} case` }))
   return user
 }
 
+const MISSING = { missing: ['Voided check is missing'] }
+
 it.each([
-  ['Approve', 'Onboarding can submit it unchanged.'],
-  ['Decline', 'It is closed. A mistaken decline can be withdrawn in the case.'],
-] as const)('%s asks first, with the business, its volume and what follows', async (outcome, meaning) => {
-  const user = await decide(crypto.randomUUID(), outcome)
-  const asked = await screen.findByRole('dialog', { name: `${outcome} this case?` })
-  expect(asked.textContent).toContain(`Blue Heron LLC, up to $150,000 a month. ${meaning}`)
-  await user.click(within(asked).getByRole('button', { name: 'Cancel' }))
-  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  ['Approve', MISSING, 'Onboarding can submit it unchanged.'],
+  ['Decline', {}, 'It is closed. A mistaken decline can be withdrawn in the case.'],
+] as const)(
+  '%s asks first, with the business, its volume and what follows',
+  async (outcome, changes, meaning) => {
+    const user = await decide(crypto.randomUUID(), outcome, changes, 'A betting shop.')
+    const asked = await screen.findByRole('dialog', { name: `${outcome} this case?` })
+    expect(asked.textContent).toContain(`Blue Heron LLC, up to $150,000 a month. ${meaning}`)
+    await user.click(within(asked).getByRole('button', { name: 'Cancel' }))
+    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  },
+)
+
+it('an approval without an exception is not asked about', async () => {
+  await decide(crypto.randomUUID(), 'Approve')
+  expect(screen.queryByRole('dialog')).toBeNull()
 })
 
 it('an approval with open checklist items is refused without being asked about', async () => {
   await decide(crypto.randomUUID(), 'Approve', { openChecks: ['identity:one'] })
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+it('an approval without a document needs a note, and is asked about once it has one', async () => {
+  const user = await decide(crypto.randomUUID(), 'Approve', MISSING)
+  expect(screen.queryByRole('dialog')).toBeNull()
+  const note = screen.getByRole('textbox', { name: /Note/ })
+  expect(note.getAttribute('aria-required')).toBe('true')
+  await user.type(note, 'It follows tomorrow.')
+  await user.click(screen.getByRole('button', { name: 'Approve case' }))
+  expect(await screen.findByRole('dialog')).toBeTruthy()
+})
+
+it('a decline whose reason needs a note is refused without being asked about', async () => {
+  await decide(crypto.randomUUID(), 'Decline', MISSING)
   expect(screen.queryByRole('dialog')).toBeNull()
 })

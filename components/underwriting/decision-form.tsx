@@ -12,7 +12,14 @@ import { Callout } from '@/components/ui/callout'
 // Only types of the rules: they know every field and would be too much for this page.
 import type { DecisionEffect, UnjudgedAnswer } from '@/lib/domain/underwriting/decision'
 import { changesBetween, type Evidence, isStale } from '@/lib/domain/underwriting/evidence'
-import { lengthProblem, reasonOf, reasonsOf, type Verdict } from '@/lib/domain/underwriting/reasons'
+import {
+  checkOpen,
+  checkReasons,
+  lengthProblem,
+  reasonOf,
+  reasonsOf,
+  type Verdict,
+} from '@/lib/domain/underwriting/reasons'
 import { counted } from '@/lib/domain/values/counted'
 import type { Violation } from '@/lib/domain/values/violation'
 import { decideAction } from '@/lib/server/underwriting/actions'
@@ -43,6 +50,8 @@ export type DecisionFormProps = {
   openChecks: readonly string[]
   /** Answers to review before an approval. */
   unjudged: readonly UnjudgedAnswer[]
+  /** Documents that are missing, in words: an approval without them needs a note. */
+  missing: readonly string[]
   /** The business and its volume, for the question before the decision. */
   about: string
   /** What each outcome leads to, shown before it is chosen. */
@@ -82,6 +91,7 @@ function Form({
   sectionLabels,
   openChecks,
   unjudged,
+  missing,
   about,
   meanings,
   onDone,
@@ -103,6 +113,10 @@ function Form({
   const violations = problems.flatMap((problem) =>
     isAsRefused && problem.code === 'reasons' ? problem.violations : [],
   )
+  const needsNote =
+    outcome !== null &&
+    (chosen.some((code) => reasonOf(code)?.needsNote === true) ||
+      checkOpen(outcome, chosen, '', missing).length > 0)
   const stale = problems.find((problem) => problem.code === 'stale')
   const changes = isStale(seen, stands) ? changesBetween(seen, stands) : (stale ?? null)
 
@@ -110,9 +124,13 @@ function Form({
     event.preventDefault()
     if (busy || outcome === null || changes !== null) return
     if (lengthProblem(note)) return setRefused({ typed, problems: [] })
-    // An approval that is certainly refused is not asked about first.
-    const isReady = chosen.length > 0 && openChecks.length === 0 && unjudged.length === 0
-    if (outcome === 'decline' || isReady) setAsksWhether(true)
+    // What is certainly refused is not asked about first.
+    const isReady =
+      checkReasons(outcome, chosen, note).length === 0 &&
+      checkOpen(outcome, chosen, note, missing).length === 0 &&
+      (outcome === 'decline' || (openChecks.length === 0 && unjudged.length === 0))
+    // A clean approval has taken three presses by now. What is an exception, or ends the application, takes one more.
+    if (isReady && (outcome === 'decline' || needsNote)) setAsksWhether(true)
     else void decide(outcome)
   }
 
@@ -179,9 +197,9 @@ function Form({
           path="decision-note"
           meta={{
             label: 'Note',
-            hint: 'Onboarding sees it with the decision. Required for conditions and some reasons.',
+            hint: 'Onboarding sees it with the decision. Required for conditions, missing documents and some reasons.',
           }}
-          required={chosen.some((code) => reasonOf(code)?.needsNote === true)}
+          required={needsNote}
           findings={violations.filter(({ path }) => path === 'note')}
         >
           {(control) => (

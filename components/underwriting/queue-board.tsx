@@ -32,7 +32,7 @@ type Named = Pick<QueueRow, 'applicationId' | 'number' | 'name'>
 /** A case's new assignee. */
 type Given = { applicationId: string; underwriter: QueueRow['underwriter'] }
 
-/** Nobody takes their own work, or the second decision after making the first. */
+/** No one takes their own work, or the second decision after making the first. */
 const mayTake = ({ isOwn, isOthers }: QueueRow): boolean => !isOwn && !isOthers
 
 /** The cases of a queue, with this person's actions on each. */
@@ -63,7 +63,7 @@ export function QueueBoard({ view, sort }: { view: QueueView; sort: QueueSort })
     if (called === null) return
     if (!called.ok) {
       setGiven(given)
-      // The refused action may have refreshed the queue, without the case that somebody else took.
+      // The refused action may have refreshed the queue, without the case that someone else took.
       setStanding((now) => ({ ...now, rows: rowsInPlace(now.rows, now.items, given) }))
     }
     setTold(called.ok ? done : { tone: 'bad', title: undone, words: troubleWords(called.trouble) })
@@ -99,7 +99,7 @@ export function QueueBoard({ view, sort }: { view: QueueView; sort: QueueSort })
       `A-${number} was not released`,
     )
 
-  /** Only its new assignee can release a case that nobody had. */
+  /** Only its new assignee can release a case that no one had. */
   function undoOfAssigning(assigned: QueueRow, to: { id: string }): Pick<Told, 'undo'> {
     const { applicationId, number, underwriter } = assigned
     if (underwriter?.id === to.id) return {}

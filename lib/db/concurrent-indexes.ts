@@ -11,7 +11,7 @@ const CONCURRENT = /^\s*create\s+(unique\s+)?index\s+concurrently\s+(if\s+not\s+
 
 export const isConcurrent = (statement: string): boolean => CONCURRENT.test(statement)
 
-/** The statement for use in a transaction, for a new database whose tables nobody writes to yet. */
+/** The statement for use in a transaction, for a new database whose tables no one writes to yet. */
 export const withoutConcurrently = (statement: string): string =>
   statement.replace(/\bconcurrently\b/i, '').replace(/\bif\s+not\s+exists\b/i, '')
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { PRINCIPAL } from '@/lib/domain/application/contact-roles'
 import { checkOwnership, hasRole, type OwnershipFacts } from '@/lib/domain/application/ownership'
 import { PRINCIPAL_SHARE_TEXT } from '@/lib/domain/application/principal-share'
-import { PRINCIPAL } from '@/lib/domain/application/sections'
 import { isBlocking } from '@/lib/domain/values/violation'
 import { toWirePath } from '@/lib/partner/mapping/paths'
 import type { WireProblem } from '@/lib/partner/wire/problem'

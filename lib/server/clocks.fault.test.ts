@@ -100,7 +100,7 @@ describe.skipIf(clock === null)(`two hours ahead and behind${clock ? '' : ` (${N
       await off.kill()
       await right.start()
       if (hours > 0) {
-        // Written in the future: nobody can say before that time that it was left behind.
+        // Written in the future: no one can say before that time that it was left behind.
         expect(await batchStatus(world.desk.services, batchId)).toBe('sending')
         expect(await world.judge()).toEqual([])
         await startOff(hours + 1)

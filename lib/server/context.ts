@@ -18,7 +18,7 @@ export const currentRequestId = cache(
   async (): Promise<string> => (await headers()).get('x-request-id') ?? randomUUID(),
 )
 
-/** The context of the present request, for somebody who may do this. Throws `signed-out` or `forbidden`. */
+/** The context of the present request, for someone who may do this. Throws `signed-out` or `forbidden`. */
 export async function requireContext(permission: Permission, isPoll = false): Promise<Ctx> {
   const desk = requireDesk()
   const actor = await currentActor(isPoll)

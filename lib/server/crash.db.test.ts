@@ -121,7 +121,7 @@ async function kill(): Promise<void> {
   await ended
 }
 
-/** What the next start does before anybody can ask for anything. */
+/** What the next start does before anyone can ask for anything. */
 async function startAgain(): Promise<TestDesk> {
   desk = await openTestDesk({ partnerUrl: sandbox.url, dataDir, keyEncryptionKey })
   await recoverAttempts(desk.services, true)

@@ -18,7 +18,7 @@ import { putUpload } from '@/lib/testing/put-upload'
 import { readObjects } from '@/lib/testing/sandbox-calls'
 import { seedApplicationDraft } from '@/lib/testing/test-desk'
 
-/** Between the desk and its partner somebody cuts the connection while a body is on its way, and the judge looks at it. */
+/** Between the desk and its partner someone cuts the connection while a body is on its way, and the judge looks at it. */
 
 let world: JudgedWorld
 let proxy: CuttingProxy

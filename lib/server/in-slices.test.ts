@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Steps } from '@/lib/domain/values/steps'
 import { inSlices, mapInSlices } from './in-slices'
 
-/** Works for so long, and answers nobody. */
+/** Works for so long, and answers no one. */
 function hold(ms: number): void {
   for (const until = performance.now() + ms; performance.now() < until; );
 }

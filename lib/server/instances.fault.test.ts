@@ -49,7 +49,7 @@ test.each<['killed' | 'told to end']>([['killed'], ['told to end']])(
         }
       }),
     ]
-    // Where it fails nobody works on beside the next test, which would be found to have what nobody told of.
+    // Where it fails no one works on beside the next test, which would be found to have what no one told of.
     const over = Promise.all(work)
     over.catch(() => {})
     try {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { log } from '@/lib/log'
 import { keepTrying } from './keep-trying'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -20,12 +21,13 @@ test('what failed is tried again, after pauses that double up to an hour, until 
 test('a stop waits for the run under way, and none follows', async () => {
   const held = Promise.withResolvers<void>()
   let runs = 0
-  const effort = keepTrying('The work', () => {
+  const logged = vi.spyOn(log, 'error')
+  const task = keepTrying('The work', () => {
     runs += 1
     return held.promise
   })
   let isStopped = false
-  const stopping = effort.stop().then(() => {
+  const stopping = task.stop().then(() => {
     isStopped = true
   })
   await vi.advanceTimersByTimeAsync(1)
@@ -34,4 +36,6 @@ test('a stop waits for the run under way, and none follows', async () => {
   await stopping
   await vi.advanceTimersByTimeAsync(24 * 60 * MINUTE_MS)
   expect(runs).toBe(1)
+  expect(logged.mock.calls.map(([, words]) => words)).toEqual(['The work failed'])
+  logged.mockRestore()
 })

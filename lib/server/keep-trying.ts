@@ -3,14 +3,13 @@ import { log } from '@/lib/log'
 const FIRST_PAUSE_MS = 60_000
 const LONGEST_PAUSE_MS = 3_600_000
 
-/** Work that goes on beside everything else. `stop` ends the pauses, and waits for a run that is under way. */
-export type Effort = { stop(): Promise<void> }
+/** `stop` ends the pauses, and waits for a run that is under way. */
+export type RetriedTask = { stop(): Promise<void> }
 
 /**
- * Runs work once it can be done, such as what an upgrade has to do to stored rows: what failed is tried again, with
- * pauses that double from a minute up to an hour, so that it needs no restart.
+ * Runs a task until it succeeds once. After a failure it waits a minute, then twice as long each time, up to an hour.
  */
-export function keepTrying(what: string, run: () => Promise<unknown>): Effort {
+export function keepTrying(what: string, run: () => Promise<unknown>): RetriedTask {
   let timer: NodeJS.Timeout | undefined
   let running = Promise.resolve()
   let isStopped = false
@@ -18,9 +17,9 @@ export function keepTrying(what: string, run: () => Promise<unknown>): Effort {
     running = run().then(
       () => {},
       (error: unknown) => {
+        if (isStopped) return log.error({ err: error }, `${what} failed`)
         log.error({ err: error, againInMs: pauseMs }, `${what} failed, and is tried again`)
-        if (!isStopped)
-          timer = setTimeout(() => attempt(Math.min(pauseMs * 2, LONGEST_PAUSE_MS)), pauseMs).unref()
+        timer = setTimeout(() => attempt(Math.min(pauseMs * 2, LONGEST_PAUSE_MS)), pauseMs).unref()
       },
     )
   }

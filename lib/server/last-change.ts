@@ -6,7 +6,7 @@ import type { AuditAction } from '@/lib/domain/access/audit-action'
 import type { AuditSubject } from './audit'
 import type { Ctx } from './services'
 
-/** Who changed it last and when, for somebody whose page shows an older state; of these actions, or of any. */
+/** Who changed it last and when, for someone whose page shows an older state; of these actions, or of any. */
 export async function lastChange(
   { actor, now }: Ctx,
   db: DbOrTx,

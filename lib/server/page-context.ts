@@ -6,7 +6,7 @@ import { routes } from '@/lib/routes'
 import { requireContext } from './context'
 import type { Ctx } from './services'
 
-/** The context of a page; nobody signed in goes to the sign-in page and comes back afterwards. */
+/** The context of a page; no one signed in goes to the sign-in page and comes back afterwards. */
 export async function loadContext(permission: Permission, here: string): Promise<Ctx> {
   try {
     return await requireContext(permission)

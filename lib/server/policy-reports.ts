@@ -6,7 +6,7 @@ import { readAtMost } from './route'
 const MAX_BYTES = 16_384
 const mayWrite = createReportLimit()
 
-/** Writes to the log what a page's policy refused. Anybody can send this, so it always gets the same answer. */
+/** Writes to the log what a page's policy refused. Anyone can send this, so it always gets the same answer. */
 export async function takePolicyReport(request: Request): Promise<Response> {
   const bytes = await readAtMost(request, MAX_BYTES).catch(() => null)
   const report = bytes && readPolicyReport(bytes.toString('utf8'))

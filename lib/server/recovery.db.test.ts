@@ -15,7 +15,7 @@ import { openTestDesk, seedApplicationDraft, type TestDesk } from '@/lib/testing
 let desk: TestDesk
 let ada: Ctx
 beforeAll(async () => {
-  // Nobody listens there: recovering asks no partner.
+  // No one listens there: recovering asks no partner.
   desk = await openTestDesk({ partnerUrl: 'http://127.0.0.1:9' })
   ada = await desk.as('Ada', ['admin', 'onboarding', 'finance'])
 })

@@ -24,7 +24,7 @@ export function wasAllowed(permission: Permission): boolean {
   return request !== undefined && allowed.get(request)?.has(permission) === true
 }
 
-/** Writes down that somebody signed in asked for what their roles do not allow. The refusal stands, written or not. */
+/** Writes down that someone signed in asked for what their roles do not allow. The refusal stands, written or not. */
 export async function recordRefusal(
   { db, now }: Pick<Services, 'db' | 'now'>,
   actor: Pick<Actor, 'id'>,

@@ -3,7 +3,7 @@ import { incomingRequest } from './incoming-request'
 /** Set for every request from the socket and its trusted proxies (callers.ts), over whatever a client sent under this name. */
 export const ADDRESS_HEADER = 'x-desk-address'
 
-/** Where a request came from; never `X-Forwarded-For` itself, which anybody can write. */
+/** Where a request came from; never `X-Forwarded-For` itself, which anyone can write. */
 export const requestAddress = (header: (name: string) => string | null | undefined): string =>
   header(ADDRESS_HEADER) ?? 'unknown'
 

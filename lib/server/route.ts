@@ -18,7 +18,7 @@ export const isOwnWrite = (headers: Headers): boolean =>
 
 /**
  * Answers a route's request if the person has the permission. Every refusal is JSON in the shape of `PublicError`.
- * `isPoll`: the page sends it on a timer, so it must not keep anybody signed in.
+ * `isPoll`: the page sends it on a timer, so it must not keep anyone signed in.
  */
 export const answerRoute = (
   request: Request,

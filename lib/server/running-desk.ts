@@ -23,10 +23,10 @@ export type Desk = {
   refreshCallbackKeys(): Promise<void>
   /** Called once the server answers: what talks to the partner, which may be mounted in this very server, begins here. */
   listening(): Promise<void>
-  /** From now on it says that it is not ready, so that nobody is sent here any more. */
+  /** From now on it says that it is not ready, so that no one is sent here any more. */
   beginStop(): void
   isStopping(): boolean
-  /** False: nobody can enter, or let anybody in. */
+  /** False: no one can enter, or let anyone in. */
   hasAdmin(): Promise<boolean>
   /** Begins nothing new, and gives running jobs a few seconds. */
   stopWork(): Promise<void>

@@ -45,7 +45,7 @@ export type Services = {
   readonly days: DayRule
   reloadSettings: () => Promise<void>
   /** Why nothing is sent to the partner at the moment, in words; usually null (sending-hold.ts). */
-  readonly held: string | null
+  readonly sendingHold: string | null
   now: () => Date
 }
 

@@ -12,19 +12,19 @@ export type SettingsInUse = { lists: SettingsLists; days: DayRule }
 
 export async function openSettingsInUse(read: () => Promise<SettingsInUse>) {
   let current = await read()
-  let started = 0
-  let shown = 0
+  let lastTurn = 0
+  let currentTurn = 0
   return {
     get current() {
       return current
     },
     async reload(): Promise<void> {
-      started += 1
-      const turn = started
+      lastTurn += 1
+      const turn = lastTurn
       const found = await read()
       // A read that began before another and ended after it may have missed what that one saw.
-      if (turn < shown) return
-      shown = turn
+      if (turn < currentTurn) return
+      currentTurn = turn
       current = found
     },
   }

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@/lib/domain/values/calendar'
 import 'server-only'
 import { migrateDatabase, openDatabase } from '@/lib/db/client'
 import type { Env } from '@/lib/env'
@@ -33,7 +34,7 @@ import { judgeWaitingBatches } from './funding/approvals'
 import { fundingOf } from './funding/profiles'
 import { queueSendingBatches, sendFundingBatch } from './funding/send'
 import { startJobs } from './jobs'
-import { type Effort, keepTrying } from './keep-trying'
+import { keepTrying, type RetriedTask } from './keep-trying'
 import { goOnRotating, isRotating } from './key-rotation/rotate'
 import { mailOf } from './mail'
 import { deskMetrics } from './metrics/desk-metrics'
@@ -57,7 +58,7 @@ import { singleSignOnOf } from './single-sign-on/sign-in-by-provider'
 import { startTracing } from './tracing'
 import { tellOverdue } from './underwriting/tell-overdue'
 
-/** Opens everything in order, and mends what an earlier process left half done before anybody can ask for it. */
+/** Opens everything in order, and mends what an earlier process left half done before anyone can ask for it. */
 export async function startDesk(env: Env): Promise<Desk> {
   const endTracing = env.OTEL_EXPORTER_OTLP_ENDPOINT
     ? await startTracing(env.OTEL_EXPORTER_OTLP_ENDPOINT)
@@ -74,7 +75,7 @@ export async function startDesk(env: Env): Promise<Desk> {
     openDocumentStore(env, sealer),
   ])
   const partner = createPartnerClient(partnerConfig(env))
-  let held = await readSendingHold(db)
+  let sendingHold = await readSendingHold(db)
   const services: Services = {
     db,
     partner,
@@ -94,8 +95,8 @@ export async function startDesk(env: Env): Promise<Desk> {
       return inUse.current.days
     },
     reloadSettings: inUse.reload,
-    get held() {
-      return held
+    get sendingHold() {
+      return sendingHold
     },
     now: () => new Date(),
   }
@@ -117,7 +118,7 @@ export async function startDesk(env: Env): Promise<Desk> {
   const callbackKeys = await watchKeys(services)
   const callbackIntake = createCallbackIntake(services, callbackKeys, { onStored: () => classifier?.wake() })
   const timers: NodeJS.Timeout[] = []
-  const efforts: Effort[] = []
+  const upgradeTasks: RetriedTask[] = []
   let sealing: Promise<unknown> = Promise.resolve()
   let isStopping = false
   const metrics = await listenForMetrics(env, () =>
@@ -138,7 +139,7 @@ export async function startDesk(env: Env): Promise<Desk> {
       timers.push(setInterval(() => tryQuietly(inUse.reload), RELOAD_MS).unref())
       timers.push(setInterval(() => tryQuietly(sealer.refresh), RELOAD_MS).unref())
       const lookAgain = async () => {
-        if (held !== null) held = await readSendingHold(db)
+        if (sendingHold !== null) sendingHold = await readSendingHold(db)
       }
       timers.push(setInterval(() => tryQuietly(lookAgain), RELOAD_MS).unref())
       if (env.demo && env.ROLES.includes('web')) {
@@ -169,9 +170,11 @@ export async function startDesk(env: Env): Promise<Desk> {
         ])
       timers.push(setInterval(mend, MEND_MS).unref(), setInterval(sweep, SWEEP_MS).unref())
       // Nothing waits for what an upgrade has to do to the rows of earlier versions.
-      efforts.push(
+      let runs = 0
+      upgradeTasks.push(
         keepTrying('making applications findable again', async () => {
-          const left = await reindex(services)
+          runs += 1
+          const left = await reindex(services, runs <= RUNS_LOGGED_WHOLE)
           if (left > 0) throw new Error(`${left} applications could not be made findable again`)
         }),
         keepTrying('masking card numbers of earlier versions', async () => {
@@ -182,7 +185,7 @@ export async function startDesk(env: Env): Promise<Desk> {
         keepTrying('computing what is left of funded sales', () => fillLeft(services)),
       )
       await Promise.all([mend(), sweep()])
-      // Nobody waits for it: with many documents of an earlier version it takes its time.
+      // No one waits for it: with many documents of an earlier version it takes its time.
       sealing = tryQuietly(() => sealPlainDocuments(services)).then(() =>
         // A renewal of the data key whose command did not come to its end.
         tryQuietly(async () => (await isRotating(db)) && goOnRotating(services)),
@@ -200,7 +203,7 @@ export async function startDesk(env: Env): Promise<Desk> {
       await callbackIntake.stop()
       await classifier?.stop()
       await jobs.stop()
-      await Promise.all(efforts.map((effort) => effort.stop()))
+      await Promise.all(upgradeTasks.map((task) => task.stop()))
       await sealing
       await audit.stop()
     },
@@ -215,11 +218,13 @@ export async function startDesk(env: Env): Promise<Desk> {
 
 const MEND_MS = 60_000
 const RELOAD_MS = 1_000
-const SWEEP_MS = 24 * 3_600_000
+const SWEEP_MS = DAY_MS
+/** What fails in every run is named in the first ones only: there may be many of them. */
+const RUNS_LOGGED_WHOLE = 3
 
 /**
  * What a crash of another instance, or a database that was away at the wrong moment, left behind: attempts
- * that nobody waits for any more, and documents and batches that wait and are in no queue. Batches that wait for
+ * that no one waits for any more, and documents and batches that wait and are in no queue. Batches that wait for
  * approval are judged anew, by whatever way people or rules changed. Then who is to be told of what time did, and mailed.
  */
 async function mendWork(services: Services, startedAt: Date): Promise<void> {

@@ -7,7 +7,7 @@ import { saveLines, viewLines } from '@/lib/server/funding/lines'
 import { reopenRequest } from '@/lib/server/funding/reopen'
 import { resolveRequest } from '@/lib/server/funding/resolution'
 import { sendBatch } from '@/lib/server/funding/send'
-import { approveBatch, discardBatch, returnBatch, takeBackBatch } from '@/lib/server/funding/submit'
+import { approveBatch, discardBatch, recallBatch, returnBatch } from '@/lib/server/funding/submit'
 import { viewBatch } from '@/lib/server/funding/view'
 import { withdrawRest } from '@/lib/server/funding/withdraw'
 import { submitAsMeant } from '@/lib/testing/funding-batches'
@@ -233,11 +233,11 @@ const sendBack: Plan = async (scene, random) => {
   return action('return', ctx, () => returnBatch(ctx, { batchId: batch.id, note: 'Look again.' }))
 }
 
-const takeBack: Plan = async (scene, random) => {
+const recall: Plan = async (scene, random) => {
   const ctx = await somebody(scene, random, 'funding:write')
   const batch = await batchIn(scene, random, 'waiting approved sending')
   if (!ctx || !batch) return null
-  return action('take back', ctx, () => takeBackBatch(ctx, { batchId: batch.id, note: '' }))
+  return action('recall', ctx, () => recallBatch(ctx, { batchId: batch.id, note: '' }))
 }
 
 const discard: Plan = async (scene, random) => {
@@ -458,7 +458,7 @@ const goOn: Plan = async (scene, random) => {
   const next: Record<string, readonly Plan[]> = {
     draft: [submit(), submit(), submit(), editDraft, editDraft, random.chance(0.3) ? allow : submit()],
     waiting: [approve(), approve(), approve(), sendBack],
-    approved: [send(), send(), send(), takeBack],
+    approved: [send(), send(), send(), recall],
     stopped: [send(), send(), withdraw, retry, approveRestOf, approveRestOf],
     unknown: [resolveUnknown],
     done: [correct(), correct(), retry],
@@ -484,7 +484,7 @@ export const FUNDING_ACTIONS = {
   approve: approve(),
   'approve the rest': approveRestOf,
   return: sendBack,
-  'take back': takeBack,
+  recall,
   discard,
   send: send(),
   resolve: resolveUnknown,

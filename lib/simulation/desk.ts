@@ -81,7 +81,7 @@ export async function openOwnDesk(ground: Ground): Promise<OwnDesk> {
       return inUse.current.days
     },
     reloadSettings: inUse.reload,
-    held: null,
+    sendingHold: null,
     now,
   }
   const intake = createCallbackIntake(services, keys, { onStored: () => {} })

@@ -57,7 +57,7 @@ const WEIGHTS: Record<string, number> = {
   submit: 7,
   approve: 8,
   return: 1,
-  'take back': 1,
+  recall: 1,
   discard: 1,
   send: 8,
   resolve: 5,

@@ -62,7 +62,7 @@ export class Oracle {
     this.#ask = read
   }
 
-  /** Nobody acts during a judgment, so everything needs to be read only once. */
+  /** No one acts during a judgment, so everything needs to be read only once. */
   #read<Row extends object>(statement: string, values?: unknown[]): Promise<Row[]> {
     if (values) return this.#ask<Row>(statement, values)
     const asked = this.#asked.get(statement) ?? this.#ask(statement)
@@ -350,7 +350,7 @@ export class Oracle {
     for (const { n, id } of entries) {
       this.#seen = Math.max(this.#seen, n)
       const sum = [...(held.get(id)?.values() ?? [])].reduce((total, amount) => total + Number(amount), 0)
-      // Compare with the log before and after the step: within the step nobody can tell which came first. For a request
+      // Compare with the log before and after the step: within the step no one can tell which came first. For a request
       // without an end, also compare with the log as it was when the request was sent: the partner may accept it late.
       const known = [this.#sales, sales, ...(this.#sentUnder.get(id) ?? [])].map((some) =>
         some.find((sale) => sale.id === id),

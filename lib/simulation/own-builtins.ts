@@ -53,7 +53,7 @@ export function ownBuiltins(): void {
   }
   Object.assign(globalThis, { setTimeout: ownTimeout, clearTimeout: ownClear })
 
-  // Pauses between two tries: skip them, since nobody waits.
+  // Pauses between two tries: skip them, since no one waits.
   const { setTimeout: realPause } = timers
   Object.assign(timers, {
     setTimeout: (ms?: number, value?: unknown, options?: object) =>

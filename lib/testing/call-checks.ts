@@ -37,7 +37,7 @@ export async function failureOf(work: Promise<unknown>): Promise<PartnerError> {
   return error
 }
 
-/** A host and port where nobody listens, below the ports that the system assigns on request. */
+/** A host and port where no one listens, below the ports that the system assigns on request. */
 export async function closedAddress(): Promise<string> {
   for (;;) {
     const port = randomInt(20_000, 30_000)

@@ -1,4 +1,5 @@
-import { AUTHORIZED_SIGNER, type Draft } from '@/lib/domain/application/sections'
+import { AUTHORIZED_SIGNER } from '@/lib/domain/application/contact-roles'
+import type { Draft } from '@/lib/domain/application/sections'
 import { exampleAccount, exampleContact, exampleDraft } from './example-draft'
 
 /** Identity values that occur nowhere else: a test that finds one has found a leak. */

@@ -1,13 +1,7 @@
 import { blankAccount, blankContact, blankDraft } from '@/lib/domain/application/blank'
+import { CONTROL_PRONG, PRINCIPAL } from '@/lib/domain/application/contact-roles'
 import type { SettingsLists } from '@/lib/domain/application/field'
-import {
-  type AccountDraft,
-  CONTROL_PRONG,
-  type ContactDraft,
-  type Draft,
-  type Ownership,
-  PRINCIPAL,
-} from '@/lib/domain/application/sections'
+import type { AccountDraft, ContactDraft, Draft, Ownership } from '@/lib/domain/application/sections'
 
 /** Lists as an admin might keep them; the values of the example are on them. */
 export const exampleLists: SettingsLists = {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A way to a server that can be closed and opened again: while it is closed, nobody listens there. */
+/** A way to a server that can be closed and opened again: while it is closed, no one listens there. */
 export type Outage = { url: string; begin(): Promise<void>; end(): Promise<void>; close(): Promise<void> }
 
 export async function outageBefore(url: string): Promise<Outage> {

@@ -34,7 +34,7 @@ export type TestDesk = {
 
 /**
  * A desk with real parts: a database of its own, sealing, files in a temporary folder, jobs,
- * and the real client of the partner at `partnerUrl` (a sandbox process; an address where nobody
+ * and the real client of the partner at `partnerUrl` (a sandbox process; an address where no one
  * listens is a partner that is down).
  */
 export async function openTestDesk(options: {
@@ -87,7 +87,7 @@ export async function openTestDesk(options: {
       return inUse.current.days
     },
     reloadSettings: inUse.reload,
-    held: await readSendingHold(database.db),
+    sendingHold: await readSendingHold(database.db),
     now: options.now ?? (() => new Date()),
   }
   return {

@@ -15,7 +15,7 @@ const ABOUT = {
   modified: 1_760_000_000_000,
 }
 
-/** Speaks the upload protocol as somebody; `ask` is how a request gets to the server. */
+/** Speaks the upload protocol as someone; `ask` is how a request gets to the server. */
 export function uploadCalls(ask: (request: Request) => Promise<Response>, origin: string, name: string) {
   const call = (
     url: string,

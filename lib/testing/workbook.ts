@@ -2,7 +2,10 @@ import { crc32, deflateRawSync } from 'node:zlib'
 
 export type ArchiveFile = { name: string; content: string; unpackedBytes?: number; isStored?: boolean }
 
-/** Small files that unpack to something else than they say are made by hand: no program writes them. */
+/**
+ * A ZIP archive, written here because a file whose content differs from its stated size is one that no program writes.
+ * `unpackedBytes`: the stated size.
+ */
 export function archive(entries: ArchiveFile[]): Uint8Array<ArrayBuffer> {
   const parts: Buffer[] = []
   const directory: Buffer[] = []
@@ -35,7 +38,11 @@ export function archive(entries: ArchiveFile[]): Uint8Array<ArrayBuffer> {
 }
 
 const RELATION = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
-/** A workbook of one sheet, called May, by its rows; `others` stand behind what it needs. */
+
+/**
+ * A workbook with one sheet named May. `rows`: its XML. `more`: overrides for the sheet's file. `others`: further files,
+ * after the required ones.
+ */
 export const sheetFile = (
   rows: string,
   more: Partial<ArchiveFile> = {},
@@ -57,5 +64,7 @@ export const sheetFile = (
     },
     ...others,
   ])
+
+/** `place`: such as `A1`. */
 export const cell = (place: string, text: string) =>
   `<c r="${place}" t="inlineStr"><is><t>${text}</t></is></c>`

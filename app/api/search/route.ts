@@ -2,7 +2,7 @@ import { answerRoute, readJson } from '@/lib/server/route'
 import { readSearch } from '@/lib/server/search/search-applications'
 import { searchRecords } from '@/lib/server/search/search-records'
 
-/** Far more than anybody types into a search. */
+/** Far more than anyone types into a search. */
 const MAX_BYTES = 64 * 1024
 
 /**

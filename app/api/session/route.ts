@@ -1,7 +1,7 @@
 import { answerRoute } from '@/lib/server/route'
 
 /**
- * Who is signed in. Requested by pages that are not in use, and when somebody else may have signed in elsewhere in
+ * Who is signed in. Requested by pages that are not in use, and when someone else may have signed in elsewhere in
  * this browser.
  */
 export const GET = (request: Request) =>

@@ -51,7 +51,7 @@ export function AttemptHistory({ attempts }: { attempts: readonly AttemptView[] 
                 {attempt.answer && (
                   <details className="mt-1 text-sm">
                     <summary className="inline-block rounded-sm py-0.5 text-muted underline decoration-dotted underline-offset-2 hover:text-ink">
-                      The partner's raw answer, masked
+                      The partner’s raw answer, masked
                     </summary>
                     <pre className="mt-1 max-h-96 overflow-auto rounded-md border border-line bg-sunken p-3 font-mono text-xs break-words whitespace-pre-wrap">
                       {readable(attempt.answer)}

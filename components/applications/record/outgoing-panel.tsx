@@ -24,7 +24,7 @@ export function OutgoingPanel({ title, rows }: { title: string; rows: readonly R
           <Table label={title} box className="rounded-b-lg">
             <thead>
               <tr>
-                <Th>Partner's field</Th>
+                <Th>Partner’s field</Th>
                 <Th>Value</Th>
               </tr>
             </thead>

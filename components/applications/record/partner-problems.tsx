@@ -54,7 +54,7 @@ export function PartnerProblems({
               )}
               {problem.fields.length > 0 && (
                 <span className="break-all">
-                  Partner's field <code className="font-mono">{problem.fields.join(', ')}</code>
+                  Partner’s field <code className="font-mono">{problem.fields.join(', ')}</code>
                 </span>
               )}
             </p>

@@ -49,7 +49,7 @@ export function RecordCallout({ application }: { application: ApplicationView })
         <Result tone="warn" title="The partner created some records and refused others">
           <p>
             {attempt?.message} What it took stays and is used; each refused record is marked below, with the
-            partner's reason. {restWords(application)}
+            partner’s reason. {restWords(application)}
           </p>
         </Result>
       )
@@ -57,7 +57,7 @@ export function RecordCallout({ application }: { application: ApplicationView })
       return (
         <Result tone="warn" title="Accepted, but the partner did not name its records">
           <p>
-            Without the opportunity's id{' '}
+            Without the opportunity’s id{' '}
             {kind === 'full'
               ? 'no documents can be sent; they wait.'
               : 'neither documents nor updates can be sent; they wait.'}{' '}

@@ -20,7 +20,7 @@ export function RefusedRecords({
   return (
     <Panel
       title="What is left to do"
-      description="With the partner's support: the desk does not resend this, because the endpoint only creates."
+      description="With the partner’s support: the desk does not resend this, because the endpoint only creates."
     >
       <ol className="flex flex-col gap-2">
         {refused.map(({ result }, index) => (
@@ -38,7 +38,7 @@ export function RefusedRecords({
       </ol>
       <div className="mt-4 border-t border-line pt-3">
         <CopyableText
-          label="Text for the partner's support"
+          label="Text for the partner’s support"
           hint="Identities are masked. Add what they ask for by a way that is safe for it."
           text={supportText(application, attempt, refused)}
         />

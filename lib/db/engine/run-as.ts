@@ -26,7 +26,7 @@ export const PROCESS_ENV: NodeJS.ProcessEnv = {
 const NOBODY_INSIDE = 65_534
 
 /**
- * Root and users without a name switch to `nobody`: to its user id if all parent folders let it pass, or else inside a
+ * Root and users without a name switch to `no one`: to its user id if all parent folders let it pass, or else inside a
  * user namespace, where our own user only appears as nobody (for a home folder with mode 0700, say). Takes the first
  * that can reach both the programs and `dataDir`; throws `EmbeddedUnavailableError` if none can.
  */

@@ -266,7 +266,7 @@ export const applicationRecords = pgTable(
   (table) => [primaryKey({ columns: [table.applicationId, table.objectType, table.itemId] })],
 )
 
-/** What a person has written about an application and not sent yet. Nobody else can read it; sending deletes it. */
+/** What a person has written about an application and not sent yet. No one else can read it; sending deletes it. */
 export const unsentTexts = pgTable(
   'kept_texts',
   {

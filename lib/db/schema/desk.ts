@@ -67,6 +67,11 @@ export const connectionChecks = pgTable(
   (table) => [index('connection_checks_target').on(table.target, table.n.desc())],
 )
 
+/** Saves that changed a sensitive field: few of all saves, and what the log is searched for by a field's name. */
+export const SAVED_SENSITIVE = sql.raw(
+  `(action = 'section-saved' and jsonb_path_exists(detail, '$.changes[*] ? (@.path like_regex "[.](taxId|ssn|dateOfBirth|accountNumber)$")'))`,
+)
+
 /**
  * Who did what to what, masked, written in the transaction of the change itself. A trigger refuses every update and
  * delete (docs/decisions/0031); `audit_seals` reveals any made in spite of it.
@@ -96,6 +101,10 @@ export const auditLog = pgTable(
     index('audit_log_at').on(table.at.desc().nullsLast(), table.id.desc().nullsLast()),
     index('audit_log_actor').on(table.actorId, table.at.desc().nullsLast(), table.id.desc().nullsLast()),
     index('audit_log_action').on(table.action, table.at.desc().nullsLast(), table.id.desc().nullsLast()),
+    index('audit_log_sensitive')
+      .on(table.at.desc().nullsLast(), table.id.desc().nullsLast())
+      .where(SAVED_SENSITIVE)
+      .concurrently(),
   ],
 )
 

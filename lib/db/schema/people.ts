@@ -28,7 +28,7 @@ export const users = pgTable('users', {
   roles: text().array().$type<Role[]>().notNull(),
   active: boolean().notNull().default(true),
   createdAt: moment('created_at').notNull().defaultNow(),
-  /** Rises with every change of roles or activity, so that nobody overwrites a change they have not seen. */
+  /** Rises with every change of roles or activity, so that no one overwrites a change they have not seen. */
   version: integer().notNull().default(1),
   lastSeenAt: moment('last_seen_at'),
   passwordChangedAt: moment('password_changed_at'),

@@ -11,6 +11,7 @@ export const AUDIT_ACTION_LABELS = {
     'sign-in-delayed': 'Sign-in delayed after too many failures',
     'access-refused': 'Access refused',
     'approval-refused': 'Approval refused',
+    'decline-refused': 'Decline refused',
   },
   Account: {
     'account-name-changed': 'Changed own name',

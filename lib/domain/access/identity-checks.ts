@@ -1,3 +1,5 @@
+import { DAY_MS } from '@/lib/domain/values/calendar'
+
 /**
  * Comparing an identity with those of other applications reveals whether the desk has it. The page shows the last four
  * digits, which leaves some 89,000 candidates for a nine-digit number, so unlimited comparing would uncover the masked
@@ -10,7 +12,6 @@ export const CHECK_DOORS = ['identities', 'tax-ids'] as const
 export type CheckDoor = (typeof CHECK_DOORS)[number]
 
 const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 
 type Limit = { withinMs: number; most: number }
 

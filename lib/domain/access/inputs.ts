@@ -47,7 +47,7 @@ export const changeRolesInput = z.object({ ...chosen, roles })
 export const answerProposalInput = z.object({ ...chosen, answer: z.enum(['consent', 'reject', 'withdraw']) })
 export const deactivatePersonInput = z.object({
   ...chosen,
-  /** The person who takes over the open cases and applications; '' leaves them with nobody. */
+  /** The person who takes over the open cases and applications; '' leaves them with no one. */
   casesTo: z.union([z.literal(''), z.uuid()]),
   applicationsTo: z.union([z.literal(''), z.uuid()]),
 })

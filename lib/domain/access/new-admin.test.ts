@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { type AdminChange, countsUntil, endsAdmin, makesAdmin, type NoSecond, whyNoSecond } from './new-admin'
+import {
+  type AdminChange,
+  type ApprovalBar,
+  approvalBar,
+  approverBarredWords,
+  endsAdmin,
+  formerAdminCountsUntil,
+  makesAdmin,
+  proposerBarredWords,
+} from './new-admin'
 
 const now = new Date('2026-07-04T12:00:00Z')
 const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000)
@@ -89,9 +98,9 @@ describe('a new admin', () => {
     changes: readonly AdminChange[],
     approverId: string,
     proposerId: string,
-  ): [number, NoSecond['because']] | null => {
-    const found = whyNoSecond(changes, { approverId, proposerId }, now)
-    return found && [(found.from.getTime() - now.getTime()) / 86_400_000, found.because]
+  ): [number, ApprovalBar['because']] | null => {
+    const found = approvalBar(changes, { approverId, proposerId }, now)
+    return found && [(found.until.getTime() - now.getTime()) / 86_400_000, found.because]
   }
   it.each(cases)('%s', (_, changes, days) => {
     expect(why(changes, 'nia', 'ada')).toEqual(days && [days, 'proposer-made-approver'])
@@ -117,6 +126,13 @@ describe('a new admin', () => {
         'otto',
       ),
     ).toEqual([1, 'same-maker']))
+  it('who joined by invitation is not their own maker, and applies what they proposed themselves', () => {
+    const joined = { ...invited, detail: { roles: ['admin'], invitedBy: null } }
+    const hired = { ...sibling, actorId: 'nia', at: daysAgo(2) }
+    expect(why([joined, hired], 'nia', 'nia')).toBeNull()
+    expect(why([{ ...promoted, detail: roles }], 'nia', 'nia')).toBeNull()
+    expect(why([joined, hired], 'nia', 'otto')).toEqual([1, 'approver-made-proposer'])
+  })
   it('does not wait for one whom somebody else, or no person, made an admin', () => {
     const byNoPerson = { ...invited, detail: { roles: ['admin'], invitedBy: null } }
     const other = { ...byNoPerson, personId: 'otto', actorId: 'otto' }
@@ -177,15 +193,70 @@ describe('an admin who left', () => {
       2,
     ],
     [
-      'from the first time, where the same admin brings them back and removes them again',
+      'anew, where the same admin brings them back within the days and removes them again',
       [
         { ...left, at: daysAgo(2) },
         { ...back, at: daysAgo(2) },
         { ...left, at: daysAgo(1) },
       ],
-      1,
+      2,
+    ],
+    [
+      'anew, also where the days were over by then',
+      [
+        { ...left, at: daysAgo(3.5) },
+        { ...back, at: daysAgo(1) },
+        { ...left, at: daysAgo(0.25) },
+      ],
+      2.75,
+    ],
+    [
+      'anew each time, however often that happens',
+      [
+        { ...left, at: daysAgo(11) },
+        { ...back, at: daysAgo(8.5) },
+        { ...left, at: daysAgo(6) },
+        { ...back, at: daysAgo(3.5) },
+        { ...left, at: daysAgo(1) },
+      ],
+      2,
+    ],
+    [
+      'not where they were brought back after the days, and so made an admin anew',
+      [
+        { ...left, at: daysAgo(6) },
+        { ...back, at: daysAgo(2) },
+        { ...left, at: daysAgo(1) },
+      ],
+      null,
+    ],
+    [
+      'not where they never counted for this one, who made and removed them twice',
+      [
+        { ...back, at: daysAgo(4) },
+        { ...left, at: daysAgo(3) },
+        { ...back, at: daysAgo(2) },
+        { ...left, at: daysAgo(1) },
+      ],
+      null,
     ],
   ])('%s', (_, changes, days) =>
-    expect(countsUntil(changes, 'nia', now)).toEqual(days === null ? null : daysAgo(-days)),
+    expect(formerAdminCountsUntil(changes, 'nia', now)).toEqual(days === null ? null : daysAgo(-days)),
   )
+})
+
+describe('says who made whom an admin', () => {
+  const until = 'Monday'
+  it.each([
+    ['proposer-made-approver', 'Ada made you an admin', 'You made Ada an admin'],
+    ['approver-made-proposer', 'You made Ada an admin', 'Ada made you an admin'],
+    ['same-maker', 'The same admin made you and Ada admins', 'The same admin made you and Ada admins'],
+  ] as const)('%s', (because, toApprover, toProposer) => {
+    expect(approverBarredWords('Ada', { because, until, hasOther: true })).toBe(
+      `${toApprover} less than 3 days ago, so you cannot approve their changes until Monday. Another admin can.`,
+    )
+    expect(proposerBarredWords('Ada', { because, until })).toBe(
+      `${toProposer} less than 3 days ago, so they cannot approve your changes until Monday. Until then no one can.`,
+    )
+  })
 })

@@ -16,7 +16,7 @@ import { checkUpdatePlan, type ItemEffect, type ListSection } from './update-pla
 
 /**
  * An application that the partner had before the desk did, added here by its record IDs. The desk does not know
- * what the partner holds, so an update sends only what somebody filled in. Interface, "Create or update a
+ * what the partner holds, so an update sends only what someone filled in. Interface, "Create or update a
  * sub-merchant application": an update names both IDs; its other members may be left out.
  */
 

@@ -13,9 +13,10 @@ import {
   findMismatch,
   findStoredMismatch,
 } from './check'
+import { AUTHORIZED_SIGNER, CONTROL_PRONG, PRINCIPAL } from './contact-roles'
 import { payfacFields } from './fields'
 import { SECTION_NAMES } from './section-names'
-import { AUTHORIZED_SIGNER, CONTROL_PRONG, type Draft, OWNERSHIPS, PRINCIPAL } from './sections'
+import { type Draft, OWNERSHIPS } from './sections'
 
 const today = '2026-11-20'
 const context = { lists: exampleLists, today }

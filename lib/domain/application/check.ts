@@ -9,6 +9,7 @@ import { isBlocking, type Violation, type ViolationCode } from '@/lib/domain/val
 import { readZip } from '@/lib/domain/values/zip-code'
 import { statesOfZip } from '@/lib/domain/values/zip-state'
 import { type Adopted, ofAdopted, toAdoptedApplication } from './adopted'
+import { AUTHORIZED_SIGNER, CONTROL_PRONG, PRINCIPAL } from './contact-roles'
 import { type AnyDraft, type AnySectionName, kindOf, type SectionDraft, sectionIn } from './draft'
 import { sectionSchemaOf } from './draft-schemas'
 import { catalogueOf, fieldOfEither } from './either-fields'
@@ -37,16 +38,13 @@ import { sectionsOf } from './section-names'
 import {
   type AccountDraft,
   type Application,
-  AUTHORIZED_SIGNER,
   accountSchema,
   applicationSchema,
-  CONTROL_PRONG,
   type ContactDraft,
   contactSchema,
   type Draft,
   merchantSchema,
   optionsSchema,
-  PRINCIPAL,
 } from './sections'
 import { canBeEin, isSoleProprietorship } from './tax-id'
 
@@ -337,7 +335,7 @@ function unusuallyLong({ meta, schema }: Field, typed: string): Found[] {
 /**
  * Finds invisible characters in names and addresses: with them, the partner and our own duplicate check would take
  * it for another name. Numbers, web addresses and lists already drop or refuse such characters; long texts identify
- * nobody.
+ * no one.
  */
 function unseenIn({ meta }: Field, typed: string): Found[] {
   if (meta.kind !== 'text' && meta.kind !== 'country') return []
@@ -428,7 +426,7 @@ const EIN_OF_A_PERSON = {
   severity: 'warning',
 } as const
 
-/** Numbers that were printed in advertisements and are therefore nobody's. */
+/** Numbers that were printed in advertisements and are therefore no one's. */
 const PRINTED_SSNS: readonly string[] = ['078051120', '219099999']
 
 /** Areas 000, 666 and 900–999, group 00 and serial 0000 are never issued (Social Security Administration). */
@@ -522,7 +520,7 @@ const noBusinessName = ({ name, meta }: Field, typed: string): Found[] =>
     : []
 
 /**
- * Percentages typed as fractions (`0.5`, `.25`), as spreadsheets store them: nobody is listed as an owner for 1% or
+ * Percentages typed as fractions (`0.5`, `.25`), as spreadsheets store them: no one is listed as an owner for 1% or
  * less.
  */
 function checkFraction({ percentageOwned }: ContactDraft, path: string): Violation[] {

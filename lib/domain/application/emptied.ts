@@ -6,7 +6,7 @@ import type { Draft } from './sections'
 
 /**
  * Fields that have a value at the partner and are blank here. A blank is not sent and the partner keeps its value,
- * unless somebody chooses to empty the field there. Items are addressed by ID (`contacts.items#c-1.title`).
+ * unless someone chooses to empty the field there. Items are addressed by ID (`contacts.items#c-1.title`).
  */
 export const canBeEmptied = (accepted: Draft, now: Draft): string[] =>
   SECTION_NAMES.flatMap((section) => {

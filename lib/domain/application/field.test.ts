@@ -371,3 +371,10 @@ it.each(['3/3/15', 'Mar 3, 15', '3-Mar-15'])('%s asks for all digits of the year
   const { error } = payfacFields.fieldOf('merchant', 'dateEstablished')?.schema.safeParse(typed) ?? {}
   expect(error?.issues[0]?.message).toMatch(/must have a year of 4 digits, such as/)
 })
+
+it('a long text is told to be no date in linear time', () => {
+  for (const typed of ['a'.repeat(1_000_000), `1${'-'.repeat(1_000_000)}`, `Mar${' '.repeat(1_000_000)}`]) {
+    const { error } = payfacFields.fieldOf('merchant', 'dateEstablished')?.schema.safeParse(typed) ?? {}
+    expect(error?.issues[0]?.message).toMatch(/must be a date, such as/)
+  }
+})

@@ -325,8 +325,14 @@ const readDate =
     parseDate(value) ?? {
       code: 'format',
       // Does not quote the value: this message is stored with a sealed one.
-      message: `${label} must ${/^(?:\d{1,2}\D\d{1,2}|.*[a-z].*)\D\d{2}$/i.test(value) ? 'have a year of 4 digits' : dayFirst(value) ? 'have the month first' : 'be a date'}, such as ${/birth/i.test(label) ? '05/17/1984' : '04/30/2019'}.`,
+      message: `${label} must ${hasShortYear(value) ? 'have a year of 4 digits' : dayFirst(value) ? 'have the month first' : 'be a date'}, such as ${/birth/i.test(label) ? '05/17/1984' : '04/30/2019'}.`,
     }
+
+/** `5/17/84` or `May 17, 84`. In parts, because one expression for both takes seconds for a long text. */
+const hasShortYear = (value: string): boolean => {
+  const [day, year] = [value.slice(0, -3), value.slice(-3)]
+  return /^\D\d{2}$/.test(year) && (/^\d{1,2}\D\d{1,2}$/.test(day) || /[a-z]/i.test(day))
+}
 
 export const date = (meta: Basics) => field({ ...meta, kind: 'date' }, readDate(meta.label))
 
@@ -370,7 +376,7 @@ const fineProblem = (value: string): string | null =>
     ? 'Enter at most two digits after the point.'
     : null
 
-/** `1.200`: one dollar twenty here, twelve hundred elsewhere. Nobody writes cents with three digits. */
+/** `1.200`: one dollar twenty here, twelve hundred elsewhere. No one writes cents with three digits. */
 const hasPointAtThousands = (value: string): boolean => /^\$?\s*[1-9]\d{0,2}(\.\d{3})+$/.test(value)
 
 function pointProblem(value: string): string | null {

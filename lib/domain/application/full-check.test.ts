@@ -10,6 +10,7 @@ import { exampleFullDraft } from '@/lib/testing/example-full-draft'
 import { type FullChanges, lineItem, plainFullDraft } from '@/lib/testing/full-drafts'
 import { blankAccount, blankContact } from './blank'
 import { checkFullApplication, checkSection, checkSections, checkSoleOwner, findingsOf } from './check'
+import { AUTHORIZED_SIGNER, CONTROL_PRONG, PRINCIPAL } from './contact-roles'
 import { conflictsOf, diffSection, mergeSection } from './differences'
 import { draftSectionSchema } from './draft-shape'
 import { blankFullDraft } from './full-blank'
@@ -25,7 +26,6 @@ import {
   REFUND_POLICIES,
 } from './full-sections'
 import { FULL_SECTION_NAMES } from './section-names'
-import { AUTHORIZED_SIGNER, CONTROL_PRONG, PRINCIPAL } from './sections'
 import { mapSensitive } from './sensitive'
 
 const today = '2026-11-20'

@@ -13,7 +13,7 @@ import { mapSensitive } from './sensitive'
 export type Identity = { itemId: string; field: string; identity: string; value: string }
 
 /**
- * The sensitive fields that identify somebody. A sole proprietor's tax ID may be an SSN, so both share one
+ * The sensitive fields that identify someone. A sole proprietor's tax ID may be an SSN, so both share one
  * identity. Left out: the second entry of an account number, and dates of birth, which many people share.
  */
 const IDENTITY_OF_FIELD: Readonly<Record<string, string>> = {

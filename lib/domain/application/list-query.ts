@@ -98,7 +98,7 @@ const LONG_NUMBER = /(?<![A-Za-z0-9])\d(?:[ .–-]?\d){8,}(?![A-Za-z0-9])/g
 const lastFour = (number: string): string =>
   /^00[136](?:\d{12}|\d{15})$/.test(number) ? number : number.replace(/\D/g, '').slice(-4)
 
-/** A person by ID, `me` for whoever is looking, or `nobody`. */
+/** A person by ID, `me` for whoever is looking, or `no one`. */
 const assignee: ListField<string | 'me' | 'nobody' | null> = {
   ...anyText('assignee'),
   read: (params) => {

@@ -44,7 +44,7 @@ function secretsByPlace<S extends AnySectionName, T extends SectionDraft<S>>(sec
 
 /**
  * The form's values after its save was merged: theirs, except where the form has changed since it was sent. A
- * secret typed here stays readable to its author unless somebody replaced it.
+ * secret typed here stays readable to its author unless someone replaced it.
  */
 export function mergeIntoForm<S extends AnySectionName, T extends SectionDraft<S>>(
   section: S,

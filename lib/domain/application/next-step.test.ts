@@ -109,6 +109,23 @@ describe('the next step of an application', () => {
       'Recall and correct',
       { to: 'go', step: 'review' },
     ],
+    [
+      'submits what was approved, where only another application is in the way',
+      {
+        status: 'approved',
+        violations: [
+          {
+            path: 'merchant.legalName',
+            code: 'duplicate',
+            message: 'This is a copy of A-7.',
+            severity: 'error',
+            about: [{ applicationId: 'a', number: 7, name: 'Oak' }],
+          },
+        ],
+      },
+      'Review and submit',
+      { to: 'go', step: 'review' },
+    ],
     ['fixes what was rejected', { status: 'refused' }, 'Fix and resubmit', { to: 'go', step: 'review' }],
     [
       'submits again what never arrived',

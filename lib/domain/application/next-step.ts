@@ -4,7 +4,9 @@ import type { ApplicationKind } from './kind'
 import { inTheWayWords, slipsIn, slipWords } from './readiness'
 import { type ApplicationStatus, canSubmit, UNDERWRITING_PATH } from './status'
 import {
+  inTheWay,
   isDoubtful,
+  isInDraft,
   lacksOnlyApproval,
   STEP_LABELS,
   type StepNeeds,
@@ -96,6 +98,7 @@ function stepIn(facts: NextStepFacts): Step {
   const wait = (label: string) => ({ label, target: { to: 'wait' as const } })
   const none = (label: string) => ({ label, target: { to: 'none' as const } })
   const review = (label: string) => ({ label, target: { to: 'go' as const, step: 'review' as const } })
+  const { wrong, missing } = inTheWay(facts.violations)
   switch (facts.status) {
     case 'draft':
       return facts.mayWrite ? draftStep(facts) : wait(DRAFT_OF_OTHERS)
@@ -109,7 +112,7 @@ function stepIn(facts: NextStepFacts): Step {
         : wait('Waiting for onboarding to answer')
     case 'approved':
       // What was right when it was approved can be wrong since an upgrade, and is corrected in a draft.
-      if (facts.violations.some(isBlocking))
+      if (wrong.concat(missing).some(isInDraft))
         return facts.maySubmit ? review('Recall and correct') : wait('Waiting for onboarding to correct it')
       return facts.maySubmit ? review('Review and submit') : wait('Waiting for onboarding to submit')
     case 'declined':
@@ -188,7 +191,7 @@ function openIn({
   rejectedRecords,
   neededIds,
 }: NextStepFacts): string[] {
-  const inTheWay = inTheWayWords(violations)
+  const blocked = inTheWayWords(violations)
   const isEdited = canSubmit(status) || status === 'info-requested'
   const unfinished = steps.filter(
     ({ slug, state }) => slug !== 'review' && state !== 'complete' && state !== 'attention',
@@ -202,8 +205,8 @@ function openIn({
       ? count(partnerProblems, 'problem named by the partner', 'problems named by the partner')
       : []),
     ...(status === 'partly-accepted' ? count(rejectedRecords, 'record rejected', 'records rejected') : []),
-    ...(isEdited ? inTheWay : []),
-    ...(isEdited && inTheWay.length === 0 && unfinished.length > 0
+    ...(isEdited ? blocked : []),
+    ...(isEdited && blocked.length === 0 && unfinished.length > 0
       ? [`Not started: ${unfinished.map(({ slug }) => STEP_LABELS[slug]).join(', ')}`]
       : []),
     ...(isEdited ? warnedIn(violations) : []),

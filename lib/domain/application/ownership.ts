@@ -1,18 +1,12 @@
 import { decimalText, type Millionths, parseDecimalCut } from '@/lib/domain/values/decimal'
 import { isBlocking, type Severity, type Violation } from '@/lib/domain/values/violation'
+import { AUTHORIZED_SIGNER, CONTROL_PRONG, PRINCIPAL } from './contact-roles'
 import { cleanValue, itemLabel, personName } from './fields'
 import type { FullOwnership } from './full-sections'
 import type { ApplicationKind } from './kind'
 import { nameInRow } from './name-in-row'
 import { MAX_PRINCIPALS, PRINCIPAL_SHARE, PRINCIPAL_SHARE_TEXT } from './principal-share'
-import {
-  AUTHORIZED_SIGNER,
-  CONTROL_PRONG,
-  contactSchema,
-  type Draft,
-  type Ownership,
-  PRINCIPAL,
-} from './sections'
+import { contactSchema, type Draft, type Ownership } from './sections'
 
 /**
  * Rules 1 to 9 of the interface ("Errors", "Application endpoints"), as product.md's table decides them for each
@@ -30,7 +24,7 @@ export type OwnershipFacts = {
     percentageOwned: Millionths | null
   }[]
   /**
-   * Staff's attestation that nobody owns the share of a principal; null if the question was not asked, as on the
+   * Staff's attestation that no one owns the share of a principal; null if the question was not asked, as on the
    * wire.
    */
   nobodyOwns25: boolean | null
@@ -207,7 +201,7 @@ const soleProprietorOwnsAll: Rule = ({ family, principals: [principal, ...others
 const privateEntityHasControlProng: Rule = ({ family, ownership, controlProngs }) =>
   family !== 'private' || controlProngs.length > 0 ? [] : [missingControlProng(8, ownership)]
 
-/** Rule 8: if such an entity names no principal, staff must attest that nobody owns the principal share. */
+/** Rule 8: if such an entity names no principal, staff must attest that no one owns the principal share. */
 const noPrincipalIsAttested: Rule = ({ family, principals, contacts, nobodyOwns25 }) => {
   if (family !== 'private' || principals.length > 0 || nobodyOwns25 === null) return []
   if (!nobodyOwns25) {
@@ -251,7 +245,7 @@ const largeOwnersArePrincipals: Rule = ({ family, contacts, nobodyOwns25 }) =>
 const isUnnamedOwner = ({ roles, percentageOwned }: Pick<Party, 'roles' | 'percentageOwned'>): boolean =>
   ownsPrincipalShare({ percentageOwned }) && !roles.has(PRINCIPAL)
 
-/** Where the principals alone are owners, nobody else has a share: of a sole proprietor's business, or of a public entity. */
+/** Where the principals alone are owners, no one else has a share: of a sole proprietor's business, or of a public entity. */
 const othersOwnNothing: Rule = ({ family, ownership, contacts }) =>
   family === null || family === 'private'
     ? []

@@ -1,4 +1,5 @@
 import { decimalText, type Millionths, parseDecimalCut } from '@/lib/domain/values/decimal'
+import { PRINCIPAL } from './contact-roles'
 import type { ContactDraft } from './sections'
 
 /**
@@ -26,9 +27,8 @@ export function ownerAgainst(
   return owner ? { index, isPrincipal: isPrincipal(owner) } : null
 }
 
-/** The same as `PRINCIPAL` in `sections`, without loading its schemas. */
 const isPrincipal = ({ roles }: Pick<ContactDraft, 'roles'>): boolean =>
-  roles.some((role) => role.trim() === 'Principal')
+  roles.some((role) => role.trim() === PRINCIPAL)
 
 /** Rule 4 of the interface. */
 export const MAX_PRINCIPALS = 4

@@ -16,7 +16,7 @@ export type Readiness =
   | { way: 'submit' | 'hand-over'; slips: readonly string[]; warnings: number; missing: number }
   | { way: null; reason: string }
 
-/** In these statuses, somebody has to read the answer before anything is sent again. */
+/** In these statuses, someone has to read the answer before anything is sent again. */
 const ANSWERED: Partial<Record<ApplicationStatus, string>> = {
   refused: 'The partner rejected it. Open it to see its answer, and submit it from there.',
   'info-requested': 'Underwriting asked for information. Open it to answer.',

@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import type { Sealed } from '@/lib/domain/values/sealed'
 import { exampleAccount, exampleContact, exampleDraft } from '@/lib/testing/example-draft'
+import { CONTROL_PRONG } from './contact-roles'
 import { checkOwnership, ownershipFactsOf } from './ownership'
 import {
   checkSameIdentities,
@@ -11,7 +12,6 @@ import {
   type SameIdentity,
   sharedWords,
 } from './same-identity'
-import { CONTROL_PRONG } from './sections'
 
 const people = [
   exampleContact('ana', { ssn: '513-22-1007', roles: [CONTROL_PRONG] }),

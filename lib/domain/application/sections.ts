@@ -40,11 +40,6 @@ export const OWNERSHIPS = [
 ] as const
 export type Ownership = (typeof OWNERSHIPS)[number]
 
-/** The interface's roles; an admin can add others in Settings. */
-export const PRINCIPAL = 'Principal'
-export const CONTROL_PRONG = 'Control Prong'
-export const AUTHORIZED_SIGNER = 'Authorized Signer'
-
 export const merchantSchema = z.object({
   legalName: text({
     label: 'Legal name',
@@ -208,7 +203,7 @@ export const contactSchema = z.object({
 
 export const contactsSchema = z.object({
   items: z.array(contactSchema).check(z.maxLength(50, 'At most 50 people fit into an application.')),
-  /** Staff attest that nobody owns the share of a principal. */
+  /** Staff attest that no one owns the share of a principal. */
   nobodyOwns25: z.boolean(),
 })
 

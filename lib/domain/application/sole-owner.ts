@@ -1,11 +1,12 @@
 import { blankContact } from './blank'
+import { PRINCIPAL } from './contact-roles'
 import type { SectionDraft } from './draft'
 import { cleanValue } from './fields'
-import { type ContactDraft, contactSchema, merchantSchema, PRINCIPAL } from './sections'
+import { type ContactDraft, contactSchema, merchantSchema } from './sections'
 
 /**
  * The owner of a sole proprietorship, copied from the business so that nothing is typed twice. `merchant` has plain
- * values; its tax ID becomes the owner's SSN only if somebody confirms that it is one. Invalid values are left out.
+ * values; its tax ID becomes the owner's SSN only if someone confirms that it is one. Invalid values are left out.
  */
 export function soleOwnerOf(
   merchant: SectionDraft<'merchant'>,

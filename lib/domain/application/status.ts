@@ -116,7 +116,7 @@ export const UPDATE_NOT_SENT = { slug: 'update-not-sent', label: 'Update not sen
 export const isUpdateNotSent = ({ status, statusBeforeRevision }: StatusAndRevision): boolean =>
   status === 'draft' && statusBeforeRevision !== null
 
-/** The status for lists and counts: a submitted application stays submitted while somebody changes it. */
+/** The status for lists and counts: a submitted application stays submitted while someone changes it. */
 export const listedStatus = (application: StatusAndRevision): ApplicationStatus =>
   (isUpdateNotSent(application) ? application.statusBeforeRevision : null) ?? application.status
 

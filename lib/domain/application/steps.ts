@@ -71,6 +71,9 @@ export function inTheWay(violations: readonly Violation[]) {
   }
 }
 
+/** Whether the draft itself has to change: not where it only waits for the outcome of another application. */
+export const isInDraft = ({ about }: Violation): boolean => about === undefined
+
 /**
  * The step list. A step with a warning, an empty list that should have items, or an open document or answer is not
  * complete, although these block nothing. The review also waits for every other step, document and answer.
@@ -130,7 +133,7 @@ export const READY_FOR_UNDERWRITING = 'Ready for underwriting'
 export const isDoubtful = (violation: Violation): boolean =>
   !isBlocking(violation) && violation.code !== 'asked'
 
-/** The review's note while the application is with somebody else, or is to be sent to them. */
+/** The review's note while the application is with someone else, or is to be sent to them. */
 const REVIEW_NOTES: Partial<Record<ApplicationStatus, string>> = {
   'in-underwriting': 'In review',
   'info-requested': 'To be returned',

@@ -36,7 +36,7 @@ export function withDefaultMode<T extends AnyDraft>(draft: T, mode: DefaultMode)
 
 /**
  * Why the mode may not change from one answer to another; null if it may. Under a default, only underwriters change
- * it, but anybody may set the default in a draft that is older than it.
+ * it, but anyone may set the default in a draft that is older than it.
  */
 export function modeChangeProblem({
   before,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { exampleContact } from '@/lib/testing/example-draft'
 import { blankAccount, blankContact } from './blank'
-import { AUTHORIZED_SIGNER, CONTROL_PRONG, PRINCIPAL } from './sections'
+import { AUTHORIZED_SIGNER, CONTROL_PRONG, PRINCIPAL } from './contact-roles'
 import { changesNothing, checkLeftContacts, checkUpdatePlan, planUpdate } from './update-plan'
 
 const contacts = (...ids: string[]) => ({

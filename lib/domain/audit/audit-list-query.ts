@@ -14,6 +14,8 @@ import {
 import { AUDIT_ACTIONS, AUDIT_GROUPS, AUDIT_SUBJECT_LABELS, AUDIT_SUBJECT_TYPES } from './audit-labels'
 
 export const MAX_AUDIT_SEARCH = 120
+/** Of applications with a name that is searched for, the latest: the search is as fast with any number of them. */
+export const MAX_NAMED = 500
 /** Instead of a person: what the desk did by itself. */
 export const DESK_ITSELF = 'desk'
 

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 export const caseInput = z.object({ applicationId: z.uuid() })
 
 export const assignCaseInput = z.extend(caseInput, {
-  /** Whose it was when the assigner looked, so that nobody's claim is undone unseen. */
+  /** Whose it was when the assigner looked, so that no one's claim is undone unseen. */
   from: z.nullable(z.uuid()),
   to: z.uuid('Choose an underwriter.'),
 })

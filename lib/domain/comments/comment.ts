@@ -99,7 +99,7 @@ export function matchingPeople<P extends { name: string }>(people: readonly P[],
     .map(({ person }) => person)
 }
 
-/** What follows an @ that stands at the cursor, and where it begins; null where nobody is being mentioned there. */
+/** What follows an @ that stands at the cursor, and where it begins; null where no one is being mentioned there. */
 export function mentionAt(text: string, cursor: number): { start: number; typed: string } | null {
   const before = text.slice(0, cursor)
   const match = /(?:^|[\s([{"'“])@([\p{L}\p{M}'’.-]*(?: [\p{L}\p{M}'’.-]*)?)$/u.exec(before)

@@ -1,4 +1,6 @@
-/** `live` where nobody said which of the partner's two environments it is. */
+import { DAY_MS } from '@/lib/domain/values/calendar'
+
+/** `live` where no one said which of the partner's two environments it is. */
 export type PartnerEnvironment = 'simulation' | 'certification' | 'production' | 'live'
 
 /** Where the desk is connected to. Null: not configured, or switched off. */
@@ -56,7 +58,7 @@ export const profileOfTarget = (target: CheckTarget): string | null =>
   target.startsWith('funding:') ? target.slice('funding:'.length) : null
 
 /**
- * `unproven`: it answers, as what does not work might. `attention`: it answers, and somebody should look at it.
+ * `unproven`: it answers, as what does not work might. `attention`: it answers, and someone should look at it.
  * `skipped`: what it needs failed before it.
  */
 export const CHECK_STATES = ['ok', 'unproven', 'attention', 'failed', 'skipped', 'off'] as const
@@ -84,4 +86,4 @@ export type CheckFinding = {
 }
 
 /** A day, and a little less: a check by hand a minute before does not put off the next day's. */
-export const CHECK_EVERY_MS = 24 * 3_600_000 - 5 * 60_000
+export const CHECK_EVERY_MS = DAY_MS - 5 * 60_000

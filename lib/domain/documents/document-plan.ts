@@ -130,7 +130,7 @@ const one = (category: DocumentCategory, why: string): DocumentSlot => ({
   why,
 })
 
-/** One slot per person; a single slot for nobody in particular while no one is named. */
+/** One slot per person; a single slot for no one in particular while no one is named. */
 function identities(
   { of, why }: NonNullable<Papers['identity']>,
   people: DocumentPlanFacts['people'],
@@ -199,7 +199,7 @@ export type KeptBack = 'rejected' | 'replaced'
 
 /**
  * Why a document is not sent; null if it is. Rejected documents are not sent, nor are those that a later file
- * replaced in their slot before anybody accepted them. `documents`: all of the application, in the order of
+ * replaced in their slot before anyone accepted them. `documents`: all of the application, in the order of
  * arrival. The current plan does not matter.
  */
 export function whyKeptBack<D extends FiledDocument>(document: D, documents: readonly D[]): KeptBack | null {

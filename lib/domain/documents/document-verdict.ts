@@ -55,6 +55,6 @@ export function latestDecisions(
   )
 }
 
-/** The decision in effect is the latest of all. Null while nobody has decided. */
+/** The decision in effect is the latest of all. Null while no one has decided. */
 export const decisionInEffect = (latest: readonly DecisionInEffect[]): DecisionInEffect | null =>
   latest.at(-1) ?? null

@@ -73,7 +73,7 @@ export const batchList = defineListQuery(
     }),
     /** Made by the current user. */
     mine: shown(flag('mine'), { kind: 'flag', label: 'Created by me' }),
-    /** Outcome unknown, stopped with something left to do, or with refused transactions that nobody has dealt with. */
+    /** Outcome unknown, stopped with something left to do, or with refused transactions that no one has dealt with. */
     attention: shown(flag('attention'), { kind: 'flag', label: 'Needs attention' }),
   },
   { updatedAt: moment, id: uuid },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findMissing, isSameMissing, wordConfirmers, wordInEffect, wordWay } from './lost-answer'
+import { findMissing, isSameMissing, reportConfirmers, reportInEffect, reportWay } from './lost-answer'
 
 const facts = { preparedBy: 'sender', workedOnBy: ['maker'], saidBy: null }
 const twoPeople = { mayAlone: false }
@@ -12,11 +12,11 @@ test.each([
   ['whoever made the batch confirms what its sender proposed', 'maker', 'sender', 'confirms'],
   ['someone else confirms it', 'other', 'sender', 'confirms'],
 ] as const)('%s', (_, personId, saidBy, way) =>
-  expect(wordWay(personId, { ...facts, saidBy }, twoPeople)).toBe(way),
+  expect(reportWay(personId, { ...facts, saidBy }, twoPeople)).toBe(way),
 )
 
 test.each(['sender', 'maker'])('if Settings allow it, the %s resolves it alone', (personId) =>
-  expect(wordWay(personId, facts, { mayAlone: true })).toBe('resolves'),
+  expect(reportWay(personId, facts, { mayAlone: true })).toBe('resolves'),
 )
 
 test('a second person is another active person who may write batches', () => {
@@ -27,9 +27,9 @@ test('a second person is another active person who may write batches', () => {
     person('gone', ['finance'], false),
     person('onboarding', ['onboarding']),
   ]
-  expect(wordConfirmers(people, 'sender')).toEqual(['other'])
+  expect(reportConfirmers(people, 'sender')).toEqual(['other'])
   // A proposal by someone who has lost access or changed roles does not count.
-  expect(['sender', 'gone', 'onboarding', null].map((id) => wordInEffect(id, people))).toEqual([
+  expect(['sender', 'gone', 'onboarding', null].map((id) => reportInEffect(id, people))).toEqual([
     'sender',
     null,
     null,

@@ -7,7 +7,7 @@ import type { FundingLine } from './line'
  * paid again, and what is recorded as received counts as funded, with no further check. So whoever sent the request
  * or worked on the batch does not decide alone.
  */
-export type WordFacts = {
+export type ReportFacts = {
   /** The user who sent it; null if the desk sent it by itself. */
   preparedBy: string | null
   /** User ids of everyone who made the batch or changed a line. */
@@ -65,19 +65,19 @@ export function findMissing(
 const NAMED = 3
 
 /** `mayAlone`: Settings let the sender record the outcome alone. */
-export type WordRules = { mayAlone: boolean }
+export type ReportRules = { mayAlone: boolean }
 
 /**
  * `resolves`: recorded at once. `proposes`: a second person must confirm it. `confirms`: completes another person's
  * proposal. `waits`: this person has already proposed it.
  */
-export type WordWay = 'resolves' | 'proposes' | 'confirms' | 'waits'
+export type ReportWay = 'resolves' | 'proposes' | 'confirms' | 'waits'
 
-export function wordWay(
+export function reportWay(
   personId: string,
-  { preparedBy, workedOnBy, saidBy }: WordFacts,
-  { mayAlone }: WordRules,
-): WordWay {
+  { preparedBy, workedOnBy, saidBy }: ReportFacts,
+  { mayAlone }: ReportRules,
+): ReportWay {
   if (saidBy !== null && saidBy !== personId) return 'confirms'
   const isInvolved = preparedBy === personId || workedOnBy.includes(personId)
   if (mayAlone || !isInvolved) return 'resolves'
@@ -85,15 +85,15 @@ export function wordWay(
 }
 
 /** The proposer, if they may still resolve requests. A proposal by someone who has lost access does not count. */
-export const wordInEffect = (saidBy: string | null, people: readonly Approver[]): string | null =>
+export const reportInEffect = (saidBy: string | null, people: readonly Approver[]): string | null =>
   people.some((person) => person.id === saidBy && mayResolve(person)) ? saidBy : null
 
 const mayResolve = ({ active, roles }: Approver): boolean => active && can(roles, 'funding:write')
 
-/** Names of the people who can confirm this person's proposal, by the rule of `wordWay`. */
-export const wordConfirmers = (people: readonly Approver[], proposedBy: string): string[] => {
+/** Names of the people who can confirm this person's proposal, by the rule of `reportWay`. */
+export const reportConfirmers = (people: readonly Approver[], proposedBy: string): string[] => {
   const facts = { preparedBy: proposedBy, workedOnBy: [], saidBy: proposedBy }
   return people
-    .filter((person) => mayResolve(person) && wordWay(person.id, facts, { mayAlone: false }) === 'confirms')
+    .filter((person) => mayResolve(person) && reportWay(person.id, facts, { mayAlone: false }) === 'confirms')
     .map(({ name }) => name)
 }

@@ -1,3 +1,4 @@
+import { looseKey } from '@/lib/domain/values/loose-key'
 import { type ColumnMapping, FIELD_LABELS, LINE_FIELDS, type LineField } from './columns'
 import { saysForeign } from './other-cells'
 
@@ -96,7 +97,7 @@ export const NO_COLUMNS: ColumnMapping = {
 
 /** Maps each field to the column with its most certain name. If two columns share that name, a person chooses. */
 export function matchColumns(columns: readonly string[]): ColumnMapping {
-  const names = columns.map(plain)
+  const names = columns.map(looseKey)
   const mapping = { ...NO_COLUMNS }
   for (const field of LINE_FIELDS) {
     const name = NAMES[field].find((known) => names.includes(known))
@@ -123,9 +124,3 @@ export function missingColumns(mapping: ColumnMapping, columns: readonly string[
       : []),
   ]
 }
-
-const plain = (name: string): string =>
-  name
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, '')

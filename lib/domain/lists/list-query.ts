@@ -4,7 +4,7 @@ import { isUuid } from '@/lib/domain/values/uuid'
 
 /**
  * Filters, sort and place of a list in the page's address, defined once for browser, server and export:
- * `defineListQuery` makes the type, the reader and the writer. Anybody may have written the address, so the reader
+ * `defineListQuery` makes the type, the reader and the writer. Anyone may have written the address, so the reader
  * ignores what is unknown or broken.
  */
 

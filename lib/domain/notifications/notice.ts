@@ -78,7 +78,7 @@ export type Audience =
   | 'everyone'
 
 /**
- * Which changes notify people, and whom. A change that is not listed notifies nobody. The person who made the change is
+ * Which changes notify people, and whom. A change that is not listed notifies no one. The person who made the change is
  * never notified.
  */
 const TOLD: Partial<Record<AuditAction, { kind: NoticeKind; to: Audience }>> = {
@@ -139,7 +139,7 @@ export function noticeOf(
 ): { kind: NoticeKind; to: Audience } | null {
   if (makesAdmin(action, facts)) return { kind: 'new-admin', to: 'others' }
   if (endsAdmin(action, facts)) return { kind: 'lost-admin', to: 'others-and-them' }
-  // Nobody approved it: a rule did, and whoever watches over the money has to see that.
+  // No one approved it: a rule did, and whoever watches over the money has to see that.
   if (action === 'funding-batch-judged' && facts.cause === 'rules' && facts.to === 'approved')
     return { kind: 'batch-approved', to: 'everyone' }
   const kind = approvedKind(action, facts) ?? endKind(action, facts)

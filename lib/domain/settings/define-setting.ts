@@ -37,7 +37,7 @@ type Definition<F extends Fields> = {
 
 /**
  * What admins decide together, defined once: the page, the form, the check of what was typed, the save, its row in the
- * audit log, what is told of somebody else's change, and what counts on a desk where nobody has decided anything.
+ * audit log, what is told of someone else's change, and what counts on a desk where no one has decided anything.
  */
 export function defineSetting<F extends Fields>(definition: Definition<F>) {
   const { fields } = definition
@@ -59,7 +59,7 @@ export function defineSetting<F extends Fields>(definition: Definition<F>) {
     begin: (from: StoredOf<F>): TypedOf<F> => each(({ begin }, name) => begin(from[name])) as TypedOf<F>,
     isSame: (one: TypedOf<F>, other: TypedOf<F>): boolean =>
       entries.every(([name]) => isSameField(name, one, other)),
-    /** Somebody else's change and mine: mine where I changed something, theirs everywhere else. */
+    /** Someone else's change and mine: mine where I changed something, theirs everywhere else. */
     merge: (base: TypedOf<F>, mine: TypedOf<F>, theirs: TypedOf<F>): TypedOf<F> =>
       each((_, name) => (isSameField(name, base, mine) ? theirs : mine)[name]) as TypedOf<F>,
     /** Every value that differs, in words. */

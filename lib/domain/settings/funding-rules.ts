@@ -60,7 +60,7 @@ export const fundingRules = defineSetting({
       problem: IN_DOLLARS,
       fallback: null,
     }),
-    /** Whether somebody with approval rights may allow an amount above its sale, for one transaction, with a reason. */
+    /** Whether someone with approval rights may allow an amount above its sale, for one transaction, with a reason. */
     overSale: flag({
       panel: 'Amounts',
       label: 'Allow amounts above the sale, one transaction at a time, with a reason',

@@ -17,7 +17,7 @@ export const saveSettingInput = z
     name: z.enum(SETTING_NAMES),
     base: anyValues,
     value: anyValues,
-    /** The numbers of the batches that this save approves, which somebody was told and means. */
+    /** The numbers of the batches that this save approves, which someone was told and means. */
     approves: z.optional(z.array(z.int()).check(z.maxLength(10_000))),
   })
   .check(

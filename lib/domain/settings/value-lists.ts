@@ -1,13 +1,7 @@
 import type * as z from 'zod/mini'
+import { AUTHORIZED_SIGNER, CONTROL_PRONG, PRINCIPAL } from '@/lib/domain/application/contact-roles'
 import { fieldMetas, type ListName } from '@/lib/domain/application/field'
-import {
-  AUTHORIZED_SIGNER,
-  accountSchema,
-  CONTROL_PRONG,
-  contactSchema,
-  merchantSchema,
-  PRINCIPAL,
-} from '@/lib/domain/application/sections'
+import { accountSchema, contactSchema, merchantSchema } from '@/lib/domain/application/sections'
 import type { Problem } from '@/lib/domain/values/problem'
 import { isReordered } from './merge-ordered'
 
@@ -138,7 +132,7 @@ function checkTwice(values: readonly string[], index: number): string | null {
   return first === index ? null : `“${values[first]}” is already in the list. Rename or remove one.`
 }
 
-/** What somebody changed of a list, a sentence each. */
+/** What someone changed of a list, a sentence each. */
 export function listChanges(before: readonly string[], after: readonly string[]): string[] {
   const added = after.filter((value) => !before.includes(value))
   const removed = before.filter((value) => !after.includes(value))

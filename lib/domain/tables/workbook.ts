@@ -1,3 +1,4 @@
+import { DAY_MS } from '@/lib/domain/values/calendar'
 import { type ArchiveEntry, listArchive } from './archive'
 import { readCellStyles } from './cell-styles'
 import { numberText } from './cell-text'
@@ -74,13 +75,12 @@ const asShown = (
 
 /** For a number that is no date, a spreadsheet fills the cell with #. */
 function dateOf(serial: number): Date | string {
-  const date = new Date(Math.round((serial - DAYS_TO_1970) * MS_A_DAY))
+  const date = new Date(Math.round((serial - DAYS_TO_1970) * DAY_MS))
   return Number.isNaN(date.getTime()) || serial < 0 ? '####' : date
 }
 
 /** Spreadsheets count days from the last one of 1899. */
 const DAYS_TO_1970 = 25_569
-const MS_A_DAY = 86_400_000
 
 const WORKBOOK = 'xl/workbook.xml'
 const RELATIONS = 'xl/_rels/workbook.xml.rels'

@@ -1,7 +1,7 @@
 import { isPoBox } from '@/lib/domain/application/check'
+import { CONTROL_PRONG, PRINCIPAL } from '@/lib/domain/application/contact-roles'
 import { type AnyDraft, kindOf } from '@/lib/domain/application/draft'
 import { familyOf, hasRole } from '@/lib/domain/application/ownership'
-import { CONTROL_PRONG, PRINCIPAL } from '@/lib/domain/application/sections'
 import { countryCode } from '@/lib/domain/values/country'
 import { stateCode } from '@/lib/domain/values/us-states'
 import { type Person, peopleOf, shownAt } from './case-values'
@@ -56,7 +56,7 @@ export const formedElsewhere: SignalRule = ({ draft }) => {
   ]
 }
 
-/** A sole proprietor is the business. If they live in another state, somebody else may be running it. */
+/** A sole proprietor is the business. If they live in another state, someone else may be running it. */
 export const proprietorLivesElsewhere: SignalRule = ({ draft }) => {
   const { merchant, contacts } = draft
   if (familyOf({ kind: kindOf(draft), ownership: merchant.ownership }) !== 'sole') return []
@@ -78,7 +78,7 @@ export const proprietorLivesElsewhere: SignalRule = ({ draft }) => {
   ]
 }
 
-/** Nobody lives or does business in a PO box, and customer identification asks for a real address. */
+/** No one lives or does business in a PO box, and customer identification asks for a real address. */
 export const poBoxAsStreet: SignalRule = ({ draft }) => {
   const { merchant } = draft
   const streets: [path: string, street: string][] = [

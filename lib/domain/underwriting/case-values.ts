@@ -1,3 +1,4 @@
+import { CONTROL_PRONG, PRINCIPAL } from '@/lib/domain/application/contact-roles'
 import type { AnyDraft, AnySectionName } from '@/lib/domain/application/draft'
 import { fieldLabel, fieldOfEither } from '@/lib/domain/application/either-fields'
 import type { FieldMeta } from '@/lib/domain/application/field'
@@ -6,7 +7,7 @@ import { fullOptionsSchema } from '@/lib/domain/application/full-sections'
 import { hasRole, type NamedOwnershipFacts, ownershipFactsOf } from '@/lib/domain/application/ownership'
 import { valueAt } from '@/lib/domain/application/place'
 import { ANY_SECTION_NAMES } from '@/lib/domain/application/section-names'
-import { CONTROL_PRONG, merchantSchema, PRINCIPAL } from '@/lib/domain/application/sections'
+import { merchantSchema } from '@/lib/domain/application/sections'
 import { maskValue } from '@/lib/domain/application/sensitive'
 import { shownPhone } from '@/lib/domain/application/shown-value'
 import { DOCUMENT_CATEGORIES } from '@/lib/domain/documents/document-kinds'
@@ -79,7 +80,7 @@ export function planFactsOf(draft: AnyDraft): DocumentPlanFacts {
 
 /**
  * Joins items that enter one account for several uses. They are compared by masked number, so that a sealed draft and a
- * plain one have the same plan, and so that the plan tells nobody whether a typed number is a stored one. Where a mask
+ * plain one have the same plan, and so that the plan tells no one whether a typed number is a stored one. Where a mask
  * shows fewer than four digits, different numbers look alike: each item is an account.
  */
 function distinctAccounts(draft: AnyDraft): DocumentPlanFacts['accounts'] {

@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
+import { CONTROL_PRONG, PRINCIPAL } from '@/lib/domain/application/contact-roles'
 import { valueAt } from '@/lib/domain/application/place'
-import { CONTROL_PRONG, type Draft, OWNERSHIPS, PRINCIPAL } from '@/lib/domain/application/sections'
+import { type Draft, OWNERSHIPS } from '@/lib/domain/application/sections'
 import type { Sealed } from '@/lib/domain/values/sealed'
 import { canariesIn, canaryDraft } from '@/lib/testing/canary-draft'
 import { exampleAccount, exampleContact, exampleDraft } from '@/lib/testing/example-draft'

@@ -1,8 +1,8 @@
+import { CONTROL_PRONG, PRINCIPAL } from '@/lib/domain/application/contact-roles'
 import { type AnyDraft, kindOf } from '@/lib/domain/application/draft'
 import { familyOf, hasRole } from '@/lib/domain/application/ownership'
 import { valueAt } from '@/lib/domain/application/place'
 import { NO_OWNER_TEXT, PRINCIPAL_SHARE_TEXT } from '@/lib/domain/application/principal-share'
-import { CONTROL_PRONG, PRINCIPAL } from '@/lib/domain/application/sections'
 import {
   categoryOfSlot,
   documentPlan,
@@ -52,7 +52,7 @@ export function proofsOf<D extends FiledDocument>(
   return documents.filter(({ category }) => category === categoryOfSlot(proof))
 }
 
-/** Whether somebody opened all documents that prove an entry. True if it needs none, false if there are none. */
+/** Whether someone opened all documents that prove an entry. True if it needs none, false if there are none. */
 export const hasReadProofs = (
   proofs: readonly { id: string }[] | null,
   hasOpened: (documentId: string) => boolean,

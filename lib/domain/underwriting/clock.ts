@@ -1,6 +1,6 @@
 /**
  * How long underwriting has had a case, from its hand-over to the decision that takes effect. The clock stops while
- * somebody else has the case: onboarding after a request, staff after a take-back.
+ * someone else has the case: onboarding after a request, staff after a take-back.
  */
 export type CaseClock = { spentMs: number; runningSince: Date | null }
 

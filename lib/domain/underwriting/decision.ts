@@ -5,7 +5,7 @@ import type { Violation } from '@/lib/domain/values/violation'
 import { amountOf } from './case-values'
 import type { ChecklistEntry } from './checklist'
 import { changesBetween, type Evidence, isStale } from './evidence'
-import { checkReasons, reasonOf, type Verdict, WITHIN_POLICY } from './reasons'
+import { checkOpen, checkReasons, type Verdict } from './reasons'
 import type { RequestItem } from './request-items'
 
 /** The first of two decisions, which a second person has to confirm. */
@@ -17,7 +17,7 @@ export type DecisionFacts = {
   reasons: readonly string[]
   note: string
   deciderId: string
-  /** Who has claimed the case; null if nobody has. */
+  /** Who has claimed the case; null if no one has. */
   claimedBy: string | null
   /**
    * Everybody who ever created or edited any part of this application, changed its documents, or sent it to
@@ -85,7 +85,7 @@ const isClaimedByDecider: Rule = ({ claimedBy, deciderId }) =>
 export const OWN_WORK =
   'You worked on this application: you entered or changed something in it or its documents, sent it to underwriting, or have it assigned to you.'
 
-/** Nobody approves their own work, not even an admin. */
+/** No one approves their own work, not even an admin. */
 const deciderDidNotContribute: Rule = ({ contributorIds, deciderId }) =>
   contributorIds.includes(deciderId)
     ? [
@@ -97,7 +97,7 @@ const deciderDidNotContribute: Rule = ({ contributorIds, deciderId }) =>
     : []
 
 /**
- * Shown only to those who can confirm entries: nobody confirms for somebody else. A decline needs no checklist: an
+ * Shown only to those who can confirm entries: no one confirms for someone else. A decline needs no checklist: an
  * identity that could not be confirmed is a reason for it.
  */
 const checklistIsComplete: Rule = ({
@@ -160,20 +160,12 @@ const reasonsAreValid: Rule = ({ outcome, reasons, note }) => {
 }
 
 /** An approval while something is open needs a note that says why. */
-const nothingIsOpen: Rule = ({ outcome, reasons, note, open }) => {
-  if (outcome !== 'approve' || open.length === 0 || note.trim() !== '') return []
-  // `checkReasons` asks for it already.
-  if (reasons.some((code) => reasonOf(code)?.needsNote)) return []
-  const claim = reasons.includes(WITHIN_POLICY) ? `“${reasonOf(WITHIN_POLICY)?.label}” does not hold: ` : ''
-  const message = `${claim}${open.join(', ')}. Request what is missing, or explain the exception in the note.`
-  return [
-    {
-      code: 'reasons',
-      message,
-      violations: [{ path: 'note', code: 'required', message, severity: 'error' }],
-    },
-  ]
-}
+const nothingIsOpen: Rule = ({ outcome, reasons, note, open }) =>
+  checkOpen(outcome, reasons, note, open).map((violation) => ({
+    code: 'reasons',
+    message: violation.message,
+    violations: [violation],
+  }))
 
 /** Four eyes: the second decider must be another person. A stale first decision does not count. */
 const secondIsAnother: Rule = ({ first, current, deciderId }) =>

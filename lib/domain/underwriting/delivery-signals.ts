@@ -2,7 +2,7 @@ import { percent } from '@/lib/domain/values/decimal'
 import { percentOf, shownAt } from './case-values'
 import type { SignalRule } from './signal'
 
-/** Networks let cardholders dispute a sale that did not arrive; after a month nobody remembers it as open. */
+/** Networks let cardholders dispute a sale that did not arrive; after a month no one remembers it as open. */
 const LATE_DAYS = 30
 
 /** Deposits are usual; from a quarter of all sales on, the business lives on its customers' money. */

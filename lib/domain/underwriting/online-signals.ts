@@ -35,7 +35,7 @@ export const websiteMissing: SignalRule = ({ draft }) => {
   ]
 }
 
-/** Anybody can get an address at these providers within a minute. */
+/** Anyone can get an address at these providers within a minute. */
 const FREE_MAIL: ReadonlySet<string> = new Set([
   'aol.com',
   'att.net',
@@ -59,7 +59,7 @@ const FREE_MAIL: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The owner of a website usually has email at its domain. Another domain may mean that the website is somebody
+ * The owner of a website usually has email at its domain. Another domain may mean that the website is someone
  * else's.
  */
 export const emailIsNotOfTheWebsite: SignalRule = ({ draft }) => {

@@ -1,7 +1,7 @@
+import { PRINCIPAL } from '@/lib/domain/application/contact-roles'
 import { kindOf } from '@/lib/domain/application/draft'
 import { familyOf, hasRole, ownsPrincipalShare, WHOLE } from '@/lib/domain/application/ownership'
 import { PRINCIPAL_SHARE_TEXT } from '@/lib/domain/application/principal-share'
-import { PRINCIPAL } from '@/lib/domain/application/sections'
 import { decimalText, percent } from '@/lib/domain/values/decimal'
 import { type Person, peopleOf, shownAt } from './case-values'
 import type { CaseFacts, SignalRule } from './signal'
@@ -9,7 +9,7 @@ import type { CaseFacts, SignalRule } from './signal'
 /** Three thirds in whole percent add up to 99, so a missing percent is no owner. */
 const NEARLY_ALL = WHOLE - percent(1)
 
-/** Below this, somebody else has the majority. */
+/** Below this, someone else has the majority. */
 const MAJORITY = percent(50)
 
 const family = ({ draft }: CaseFacts) =>
@@ -55,7 +55,7 @@ export const ownerIsNoPrincipal: SignalRule = (facts) => {
     }))
 }
 
-/** Attested by staff, and possible: but a business that belongs to nobody is what a shell looks like. */
+/** Attested by staff, and possible: but a business that belongs to no one is what a shell looks like. */
 export const noOwnerIsNamed: SignalRule = (facts) => {
   if (family(facts) !== 'private' || peopleOf(facts.draft).some(isPrincipal)) return []
   return [

@@ -125,6 +125,21 @@ export function checkReasons(outcome: Verdict, codes: readonly string[], note: s
   return found
 }
 
+/** What an approval lacks while something is open (`open`, in words): a note that says why. */
+export function checkOpen(
+  outcome: Verdict,
+  codes: readonly string[],
+  note: string,
+  open: readonly string[],
+): Violation[] {
+  if (outcome !== 'approve' || open.length === 0 || note.trim() !== '') return []
+  // `checkReasons` asks for it already.
+  if (codes.some((code) => reasonOf(code)?.needsNote)) return []
+  const claim = codes.includes(WITHIN_POLICY) ? `“${reasonOf(WITHIN_POLICY)?.label}” does not hold: ` : ''
+  const message = `${claim}${open.join(', ')}. Request what is missing, or explain the exception in the note.`
+  return [problem('note', 'required', message)]
+}
+
 const problem = (path: 'reasons' | 'note', code: Violation['code'], message: string): Violation => ({
   path,
   code,

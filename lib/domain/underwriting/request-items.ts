@@ -203,7 +203,7 @@ export function withoutAsked(
   return { items: left, gone, isOver: !left.some(isAsked) }
 }
 
-/** Items that nobody has accepted or requested again. They prevent an approval. */
+/** Items that no one has accepted or requested again. They prevent an approval. */
 export const unjudgedItems = (items: readonly RequestItem[]): RequestItem[] =>
   items.filter(({ state }) => state !== 'accepted' && state !== 'again' && state !== 'withdrawn')
 

@@ -8,7 +8,7 @@ import { RULE_VERSION } from './rule-version'
 /** Every file that can change how a case is decided, without tests and the version itself. */
 const RULE_FILES = [
   'underwriting/*.ts',
-  'application/{check,entity-name,field,full-sections,line-item-pricing,ownership,principal-share,same-identity,sections}.ts',
+  'application/{check,contact-roles,entity-name,field,full-sections,line-item-pricing,ownership,principal-share,same-identity,sections}.ts',
   'documents/{document-plan,document-verdict,kind-of-name}.ts',
   'values/{calendar,decimal,merchant-categories,unseen,us-states,zip-code,zip-state}.ts',
 ]

@@ -34,7 +34,7 @@ export const tooManyTransactions: SignalRule = ({ draft }) => {
   ]
 }
 
-/** No average sale is above a whole month's volume: nobody checked these figures, or somebody made them up. */
+/** No average sale is above a whole month's volume: no one checked these figures, or someone made them up. */
 export const averageAboveVolume: SignalRule = ({ draft }) => {
   const volume = amountOf(draft.options.highMonthlyVolume)
   const average = amountOf(draft.options.averageTicket)

@@ -50,7 +50,7 @@ const sameIdentity: Reading = {
   }),
 }
 
-/** One number for two people: somebody is invented or was entered twice. */
+/** One number for two people: someone is invented or was entered twice. */
 const sameWithin: Reading = {
   speaksOf: (warning) =>
     warning.code === 'shared-ssn' ||
@@ -112,7 +112,7 @@ const routingAsAccount: Reading = {
   }),
 }
 
-/** A wrong check digit is a slip of the hand, or an account that somebody made up. */
+/** A wrong check digit is a slip of the hand, or an account that someone made up. */
 const routingNumber: Reading = {
   speaksOf: ({ code }) => code === 'check-digit',
   signalOf: ({ message }) => ({
@@ -159,7 +159,7 @@ const impossibleIdentity: Reading = {
   }),
 }
 
-/** All other warnings that staff submitted with, listed once, so that nobody has to go through the forms. */
+/** All other warnings that staff submitted with, listed once, so that no one has to go through the forms. */
 const otherWarning: Reading = {
   speaksOf: () => true,
   signalOf: (warning) => ({

@@ -1,4 +1,4 @@
-import { type IsoDate, zonedParts } from './calendar'
+import { DAY_MS, type IsoDate, zonedParts } from './calendar'
 
 /**
  * Assigns times to business days: in one time zone, each day starts at the cut-off hour of the day before. With a
@@ -7,7 +7,6 @@ import { type IsoDate, zonedParts } from './calendar'
 export type DayRule = { timeZone: string; cutOffHour: number }
 
 const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 
 /**
  * The start of a business day: when the clock first reads the cut-off hour, or a later time if the clock was put

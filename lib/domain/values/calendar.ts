@@ -1,6 +1,8 @@
 /** Calendar days are ISO text (`2026-11-20`) everywhere: they have no time zone, and text compares in order. */
 export type IsoDate = string
 
+export const DAY_MS = 86_400_000
+
 const MONTHS = [
   'January',
   'February',

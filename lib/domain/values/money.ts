@@ -41,7 +41,7 @@ export const grouped = (digits: string): string => digits.replace(/\B(?=(\d{3})+
 
 /**
  * `$900,555.00 or $900.56` for `900.555`: in half of the world a point before three digits separates thousands, and
- * nobody writes cents with three digits. Null if the text has one reading, or none.
+ * no one writes cents with three digits. Null if the text has one reading, or none.
  */
 export function twoReadings(text: string): string | null {
   const [, whole = '', three] = /^\$?\s*([1-9]\d{0,2})\.(\d{3})$/.exec(text.trim()) ?? []

@@ -1,5 +1,5 @@
 /**
- * Characters that nobody can see, or that no log could show: control, format and private-use characters, lone
+ * Characters that no one can see, or that no log could show: control, format and private-use characters, lone
  * surrogates, line and paragraph separators, everything that Unicode draws as nothing (variation selectors, the Hangul
  * fillers, which are letters by category), and the Braille blank.
  */

@@ -106,7 +106,7 @@ export const toWireAccount = (account: Account, recordId?: string): WireAccount 
   ...membersOf('', wireAccountSchema.shape, [account, accountSchema.shape]),
 })
 
-/** What the ownership rules need, read from a body. The wire has no field for "no owner has 25% or more". */
+/** What the ownership rules need, read from a body. The wire cannot say that no one owns a principal's share. */
 export const fromWireOwnership = (wire: {
   Mer: Pick<WireApplication['Mer'], 'Ownership'>
   lstContact: Parameters<typeof fromWireOwners>[0]

@@ -100,7 +100,7 @@ describe('words beside it', () => {
     [{ message: 5, details: { text: 'failed' } }, []],
     // The outcome of a record is its own word.
     [{ success: true, message: 'The record was not rejected' }, []],
-    // Words of what was told already are no second sign, unless they say that nobody knows.
+    // Words of what was told already are no second sign, unless they say that no one knows.
     [{ success: false, message: 'The record was rejected' }, ['clear']],
     [{ success: false, message: 'The gateway gave up' }, ['clear', 'doubtful']],
   ])('%j', (record, expected) => {

@@ -50,7 +50,7 @@ const toWireLineItem = ({ id, recordType, members }: LineItem): WireLineItem => 
   SourceId: id,
 })
 
-/** What the ownership rules need, read from a body. The wire has no field for "no owner has 25% or more". */
+/** What the ownership rules need, read from a body. The wire cannot say that no one owns a principal's share. */
 export const fromWireFullOwnership = (wire: {
   Mer: Pick<WireFullApplication['Mer'], 'Ownership'>
   lstBens?: Parameters<typeof fromWireOwners>[0]

@@ -91,7 +91,7 @@ describe('the answer to an application', () => {
     ['hasErrors', { hasErrors: true, results: [] }, 'refused'],
     ['success false and why', { success: false, message: 'Tax id must have 9 digits' }, 'refused'],
 
-    // What nobody can tell.
+    // What no one can tell.
     ['success and errors', { success: true, errors: ['no'] }, 'unknown'],
     ['success, and every entry failed', { success: true, results: [failed('c1')] }, 'unknown'],
     ['success of another kind', { success: 'partly' }, 'unknown'],

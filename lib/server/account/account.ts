@@ -84,7 +84,7 @@ export async function changeName(
 }
 
 /**
- * Asks for the present password. Every other session ends: somebody else may have known the old one.
+ * Asks for the present password. Every other session ends: someone else may have known the old one.
  */
 export async function changePassword(
   ctx: Ctx,
@@ -125,7 +125,7 @@ export async function changeTimeZone(
   return { ok: true }
 }
 
-/** One session of one's own; nobody else's is found. */
+/** One session of one's own; no one else's is found. */
 export async function endOwnSession(
   ctx: Ctx,
   { sessionId }: z.output<typeof sessionInput>,

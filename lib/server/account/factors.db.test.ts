@@ -98,7 +98,7 @@ const actionsOf = async (person: Person) =>
       .orderBy(auditLog.id)
   ).map(({ action }) => action)
 
-/** Somebody who has an authenticator app, signed in with it a minute ago. */
+/** Someone who has an authenticator app, signed in with it a minute ago. */
 async function withTotp(roles?: Role[]) {
   const person = await newPerson(roles)
   const sessionId = await enter(person)

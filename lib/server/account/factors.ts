@@ -35,7 +35,7 @@ import { endSessions, type SignedIn } from '@/lib/server/sign-in/sessions'
 import { checkOwnPassword } from './own-password'
 import type { FactorsView } from './views'
 
-/** Somebody who sets up a second factor: signed in, or on the way to it because they need one. */
+/** Someone who sets up a second factor: signed in, or on the way to it because they need one. */
 export type Holder = Asking & { signedIn: SignedIn }
 
 export type FactorRefusal = { ok: false; message: string; field?: string }
@@ -74,7 +74,7 @@ export async function viewFactors(
 
 type Self = { id: string; name: string; email: string; sessionId: string }
 
-/** Nobody adds a factor to somebody else's account by what they find on a screen, or by a password alone. */
+/** No one adds a factor to someone else's account by what they find on a screen, or by a password alone. */
 function selfOf(holder: Holder): Self {
   const { signedIn } = holder
   if (signedIn.stage === 'complete') {

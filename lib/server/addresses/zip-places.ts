@@ -29,7 +29,7 @@ async function readPlaces(): Promise<ReadonlyMap<string, string>> {
   return found
 }
 
-/** Null for a ZIP code that is not known. The data is read when somebody first asks. */
+/** Null for a ZIP code that is not known. The data is read when someone first asks. */
 export async function placeOfZip(typed: string): Promise<ZipPlace | null> {
   const zip = readZip(typed)?.zip
   if (zip === undefined) return null

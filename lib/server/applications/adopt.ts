@@ -39,7 +39,7 @@ export const adoptApplicationSchema = z.object({
   checkingAccountIds: z.array(typedId).max(MAX_ITEMS),
   dbaName: z.string().trim().max(255),
   note: optionalNote,
-  /** Somebody read what is odd about the ids, and says that they are right. */
+  /** Someone read what is odd about the ids, and says that they are right. */
   confirmed: z.boolean(),
 })
 

@@ -26,17 +26,17 @@ export async function listAssignable(db: DbOrTx): Promise<Assignable[]> {
 }
 
 export const assignSchema = z.object({
-  /** `from`: whose it was when the assigner looked; so nobody's taking is undone unseen. */
+  /** `from`: whose it was when the assigner looked; so no one's taking is undone unseen. */
   rows: z
     .array(z.object({ applicationId: z.uuid(), from: z.uuid().nullable() }))
     .min(1)
     .max(MAX_CHOSEN),
-  /** Null: nobody's any more. */
+  /** Null: no one's any more. */
   to: z.uuid().nullable(),
 })
 
 /**
- * Gives applications to somebody, each row for itself: one that another person assigned meanwhile is refused,
+ * Gives applications to someone, each row for itself: one that another person assigned meanwhile is refused,
  * the others are given. It is no change of what is in them, and moves none in the list.
  */
 export async function assignApplications(
@@ -55,7 +55,7 @@ export async function assignApplications(
 }
 
 /**
- * Gives them back to whoever had them. What was given on meanwhile stays there, and nobody gets any who can no longer
+ * Gives them back to whoever had them. What was given on meanwhile stays there, and no one gets any who can no longer
  * work on them.
  */
 export const undoAssignments = (

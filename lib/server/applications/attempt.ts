@@ -19,6 +19,7 @@ import {
   type AttemptKind,
   type AttemptMarks,
   attempt,
+  type BeginAttempt,
   type Change,
   type Written,
 } from '@/lib/server/attempts/ledger'
@@ -140,7 +141,7 @@ const NOTHING_FOUND = { accepted: null, found: null, problems: [] } satisfies Pa
 export async function sendSubmission<Refusal>(
   ctx: Ctx,
   applicationId: string,
-  write: (tx: Tx, marks: AttemptMarks) => Promise<Written<Submission> | { refusal: Refusal }>,
+  write: (tx: Tx, begin: BeginAttempt) => Promise<Written<Submission> | { refusal: Refusal }>,
 ): Promise<{ refusal: Refusal } | { status: ApplicationStatus }> {
   const sent = await attempt(ctx, ctx, submissionAttempt, write)
   if ('refusal' in sent) return sent
@@ -266,7 +267,7 @@ const SINGLE_RECORDS: readonly string[] = ['Account', 'Opportunity', 'Quote']
 
 /**
  * Record ids are kept with the item that they belong to, found through its source id. One of several
- * without a source id belongs to nobody that we could name: it stays in the attempt's results.
+ * without a source id belongs to no one that we could name: it stays in the attempt's results.
  */
 const createdRecords = (applicationId: string, found: RecordsFound | null) =>
   (found?.entries ?? []).flatMap(({ success, recordId, objectType, sourceId }) =>

@@ -58,7 +58,7 @@ beforeEach(async () => {
   version = 0
 })
 
-/** Nobody's: another nine digits each time. */
+/** No one's: another nine digits each time. */
 let made = 0
 const freshSsn = () => `2${String(10_000_000 + ++made)}`
 const contactsOf = (ssns: readonly string[]): Draft['contacts'] => ({
@@ -124,7 +124,7 @@ describe('Social Security numbers that are guessed by 50 in a draft', () => {
     const shown = (await viewApplication(uma, id)).violations.filter(isMatch)
     expect(shown).toMatchObject([{ path: 'contacts.items.0.ssn' }])
     expect(shown[0]?.about?.map(({ applicationId }) => applicationId)).toContain(victim)
-    // An underwriter who looks pays for nobody.
+    // An underwriter who looks pays for no one.
     expect((await viewApplication(olga, id)).violations.filter(isMatch)).toEqual([])
     clock.advanceMs(3_600_000)
     expect((await viewApplication(olga, id)).violations.filter(isMatch)).toMatchObject(shown)

@@ -30,7 +30,7 @@ import type { Ctx } from '@/lib/server/services'
 import { fingerprintsOf } from './search-index'
 
 /**
- * The one place where identities that somebody brings are compared with those of other applications for that person:
+ * The one place where identities that someone brings are compared with those of other applications for that person:
  * within what one person may compare (lib/domain/access/identity-checks.ts). Each different value counts once, by its
  * keyed hash; what was compared in an application stays so, whoever looks. Whoever cannot write an application brings
  * no identity, and underwriters have to see every match: they are told of all, and it costs nothing.
@@ -155,7 +155,7 @@ export async function compareTaxIds(
 }
 
 /**
- * Of the identities that a file brings, those that can be compared with everybody's now. A file is read before anybody
+ * Of the identities that a file brings, those that can be compared with everybody's now. A file is read before anyone
  * decides on it: it leaves half of what one person may compare to the drafts, and is no crossing.
  */
 export async function compareFileIdentities(

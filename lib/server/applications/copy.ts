@@ -25,7 +25,7 @@ export const copyApplicationSchema = z.object({
 
 /**
  * A new draft with the values of the application as it stands, whatever became of that one, in the same kind or the
- * other; not while nobody knows whether the partner has it. Documents, record ids and attempts stay where they are. Sealed values are sealed again for their
+ * other; not while no one knows whether the partner has it. Documents, record ids and attempts stay where they are. Sealed values are sealed again for their
  * new place: none leaves the server.
  */
 export const copyApplication = (

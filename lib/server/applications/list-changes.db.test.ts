@@ -395,7 +395,7 @@ withPostgres('two people at once', (createDatabase) => {
         rows: order.map((applicationId) => ({ applicationId, from: null })),
         to: ctx.actor.id,
       })
-    // Somebody holds a row in the middle until both are waiting: each would have the half that the other wants.
+    // Someone holds a row in the middle until both are waiting: each would have the half that the other wants.
     const both = await one.db.transaction(async (tx) => {
       await lockApplication(tx, ids[10] ?? '')
       const taking = [take(one, ids), take(two, ids.toReversed())]

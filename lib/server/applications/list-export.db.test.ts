@@ -48,7 +48,7 @@ describe('the export', () => {
     const [head, ...lines] = csv.split('\r\n')
     expect(head).toBe(HEAD)
     expect(lines).toEqual([
-      `A-${row?.number},PayFac application,Draft,"Canary, Ltd",'=cmd|calc!A1,Limited Liability Company,••-•••4935,,Prospecting,,,,0,2026-07-01T12:00:00.000Z,Ana,2026-07-02T12:00:00.000Z`,
+      `A-${row?.number},PayFac application,Draft,"Canary, Ltd","'=cmd|calc!A1",Limited Liability Company,••-•••4935,,Prospecting,,,,0,2026-07-01T12:00:00.000Z,Ana,2026-07-02T12:00:00.000Z`,
       '',
     ])
     expect(canariesIn(csv)).toEqual([])

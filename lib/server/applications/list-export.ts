@@ -11,7 +11,7 @@ import { type ApplicationListItem, applicationConditions, listApplicationPage, s
 import { listJudgedPage } from './list-readiness'
 import { searchedNearby, toSearch } from './list-search'
 
-/** How many numbers one query covers: the process answers nobody else while it makes their rows. */
+/** How many numbers one query covers: the process answers no one else while it makes their rows. */
 const STRIDE = 1_000
 
 /**

@@ -71,7 +71,7 @@ export async function judgeDrafts(
       const handled = handledOf.get(id) ?? []
       const filed = filedOf.get(id) ?? []
       const violations = [
-        // A list compares for nobody: what nobody had compared yet is told on the draft's page.
+        // A list compares for no one: what no one had compared yet is told on the draft's page.
         ...withoutPaused(judgeRequest(request, { approvedSha256, precheck, handled }), waiting.get(id) ?? []),
         ...(row.origin ? await checkSource(ctx.db, row) : []),
         ...fileViolations(request.plan, filed),

@@ -22,6 +22,7 @@ import {
   UPDATE_NOT_SENT,
 } from '@/lib/domain/application/status'
 import type { ListCursor } from '@/lib/domain/lists/list-query'
+import { DAY_MS } from '@/lib/domain/values/calendar'
 import type { ApplicationRow } from '@/lib/server/drafts/data'
 import {
   keyset,
@@ -214,8 +215,6 @@ const PARTNER_UNDERWRITES: Record<Underwriting, boolean | null> = { partner: tru
 
 const assigneeOf = (assignee: string, me: string): string | null =>
   assignee === 'me' ? me : assignee === 'nobody' ? null : assignee
-
-const DAY_MS = 86_400_000
 
 function ofAge(age: ListAge, now: Date): SQL | undefined {
   const found = LIST_AGES.find(({ slug }) => slug === age)

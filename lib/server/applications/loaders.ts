@@ -109,7 +109,7 @@ export type AttemptView = {
   problems: OpenProblem[]
   /** How a person ended an unknown outcome. */
   resolution: { kind: AttemptResolution; by: string; at: string; note: string } | null
-  /** Somebody asked for it to be sent again, and a second person has to do it. */
+  /** Someone asked for it to be sent again, and a second person has to do it. */
   resendAsked: { by: string; mine: boolean; at: string; reason: string } | null
 }
 
@@ -267,7 +267,7 @@ export async function viewApplication(ctx: Ctx, id: string): Promise<Application
     asks,
     status: application.status,
   }
-  // A copy and what was imported come with values in steps that nobody has looked at.
+  // A copy and what was imported come with values in steps that no one has looked at.
   const visited = new Set<StepSlug>([
     ...application.visited.filter(isStepSlug),
     ...begunSections(open, defaultMode),

@@ -233,7 +233,7 @@ async function refuseModeChange(
 }
 
 /**
- * Remembers that somebody opened a step that its kind has. No version and no audit row: it is no change of the
+ * Remembers that someone opened a step that its kind has. No version and no audit row: it is no change of the
  * application.
  */
 export async function markVisited(ctx: Ctx, applicationId: string, step: StepSlug): Promise<void> {

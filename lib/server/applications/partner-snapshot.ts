@@ -100,7 +100,7 @@ export function adoptedOf(
   return { contacts: Object.keys(recordIds.contacts), accounts: Object.keys(recordIds.accounts) }
 }
 
-/** What the next update empties: what somebody said of fields, as far as it still can be. */
+/** What the next update empties: what someone said of fields, as far as it still can be. */
 export const emptiedOf = (
   { emptied }: Pick<ApplicationRow, 'emptied'>,
   taken: Draft | null,

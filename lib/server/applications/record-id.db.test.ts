@@ -225,7 +225,7 @@ describe.each([
     if (!contact) throw new Error('The application has a contact.')
     expect(await enter(id, contact, 'not an id')).toEqual(invalid(/15 to 18/))
     expect(await enter(id, contact, '001000000000001AAA')).toEqual(invalid(/id of an account/))
-    // Unlike the platform's ids: taken once somebody has compared this very one.
+    // Unlike the platform's ids: taken once someone has compared this very one.
     expect(await enter(id, contact, '00Q000000000001', ['00Q000000000002'])).toEqual(
       invalid(/usually begins with 003/),
     )

@@ -78,7 +78,7 @@ describe.each([
     return { applicationId, attemptId: attempts[0]?.id ?? '' }
   }
 
-  /** What the partner has of the newest application, as somebody would read it there. */
+  /** What the partner has of the newest application, as someone would read it there. */
   async function seenThere() {
     const [newest] = await held()
     const there = await readObject(await partner().control('GET', `opportunities/${String(newest?.id)}`))

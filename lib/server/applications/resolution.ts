@@ -122,7 +122,7 @@ export const sendAgainSchema = z.object({ ...attemptInput, reason: resolutionNot
 export async function sendAgain(ctx: Ctx, input: z.output<typeof sendAgainSchema>): Promise<ResolveResult> {
   const { applicationId, attemptId, reason } = input
   const { resendNeedsSecondPerson } = await loadRules(ctx.db)
-  const sent = await sendSubmission<ResolveResult>(ctx, applicationId, async (tx, marks) => {
+  const sent = await sendSubmission<ResolveResult>(ctx, applicationId, async (tx, begin) => {
     const open = await lockOpen(tx, input, 'send-again')
     if (!open) return { refusal: OVERTAKEN }
     const { application, attempt, to: status } = open
@@ -137,7 +137,7 @@ export async function sendAgain(ctx: Ctx, input: z.output<typeof sendAgainSchema
         refusal: secondPerson('You asked to send it again. Someone else must review and send it.'),
       }
     }
-    return writeSubmission(ctx, tx, marks, application, {
+    return writeSubmission(ctx, tx, begin(), application, {
       status,
       requestText: ctx.sealer.open(requestPlace(attemptId), request),
       action: 'sent-again',
@@ -150,7 +150,7 @@ export async function sendAgain(ctx: Ctx, input: z.output<typeof sendAgainSchema
   return 'refusal' in sent ? sent.refusal : { ok: true, status: sent.status }
 }
 
-/** Keeps that somebody wants it sent again: the first of two. */
+/** Keeps that someone wants it sent again: the first of two. */
 async function ask(ctx: Ctx, tx: Tx, open: Open, reason: string): Promise<void> {
   const asked = tx
     .update(partnerAttempts)

@@ -133,7 +133,7 @@ describe('a save', () => {
     )
   }
   const FINGERPRINTS = [
-    // What was not compared for anybody yet stays so.
+    // What was not compared for anyone yet stays so.
     'select identity_fingerprints',
     'delete identity_fingerprints',
     'insert identity_fingerprints',

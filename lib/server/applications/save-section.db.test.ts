@@ -20,7 +20,7 @@ import { exampleAccount, exampleContact, exampleDraft } from '@/lib/testing/exam
 import { withPostgres } from '@/lib/testing/postgres-cluster'
 import { openTestDesk, seedApplicationDraft, type TestDesk } from '@/lib/testing/test-desk'
 
-/** Nothing here may be sent, so nobody listens. */
+/** Nothing here may be sent, so no one listens. */
 const partnerUrl = 'http://127.0.0.1:1/sandbox'
 
 let desk: TestDesk
@@ -492,7 +492,7 @@ describe('sensitive values', () => {
     for (const secret of ['512-45', '51245', '1984-05-17', '1990-01-02']) expect(text).not.toContain(secret)
   })
 
-  /** Puts the stored `data` of this application's section through SQL, as somebody with the database could. */
+  /** Puts the stored `data` of this application's section through SQL, as someone with the database could. */
   const tamper = (section: SectionName, data: unknown) =>
     desk.services.db.execute(
       sql`update application_sections set data = ${JSON.stringify(data)}::jsonb where application_id = ${id} and section = ${section}`,

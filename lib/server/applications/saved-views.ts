@@ -80,7 +80,7 @@ export const deleteView = (ctx: Ctx, { viewId }: z.output<typeof deleteViewSchem
 
 const NO_VIEW: ViewResult = { ok: false, message: 'This view no longer exists. Reload the list.' }
 
-/** One's own: nobody sees or changes the views of others. */
+/** One's own: no one sees or changes the views of others. */
 const own = (ctx: Ctx, viewId: string) => and(eq(savedViews.id, viewId), eq(savedViews.userId, ctx.actor.id))
 
 const change = (

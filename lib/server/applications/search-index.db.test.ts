@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { eq, inArray, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { applicationSections, applications, identityFingerprints } from '@/lib/db/schema/applications'
 import { auditLog } from '@/lib/db/schema/desk'
 import { underwritingDecisions } from '@/lib/db/schema/underwriting'
@@ -10,6 +10,7 @@ import { blankFullDraft } from '@/lib/domain/application/full-blank'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
 import type { AccountDraft, ContactDraft } from '@/lib/domain/application/sections'
 import { isSealed } from '@/lib/domain/values/sealed'
+import { log } from '@/lib/log'
 import { requireApplication } from '@/lib/server/drafts/data'
 import type { Ctx, Services } from '@/lib/server/services'
 import { submitAsReviewed, submittableDraft } from '@/lib/testing/applications-at-partner'
@@ -712,6 +713,29 @@ describe('what an earlier version derived, or did not', () => {
     expect(await derivedOf(ids)).toEqual(was)
   })
 
+  test('names what it cannot open, or only counts it', async () => {
+    const id = await seedFullApplication(ana)
+    await forget([id])
+    const named: unknown[] = []
+    const noted = vi.spyOn(log, 'error').mockImplementation((what: unknown) => void named.push(what))
+    onTestFinished(() => noted.mockRestore())
+    const broken: Services = {
+      ...desk.services,
+      sealer: {
+        ...desk.services.sealer,
+        fingerprints: () => {
+          throw new Error('No key.')
+        },
+      },
+    }
+    expect(await reindex(broken, false)).toBe(1)
+    expect(named).toEqual([])
+    expect(await reindex(broken)).toBe(1)
+    expect(named).toMatchObject([{ application: id }])
+    await reindex(desk.services)
+    expect(await leftToIndex()).toEqual([])
+  })
+
   test('more than fit into one turn are all derived', async () => {
     const ids: string[] = []
     for (let n = 0; n < 105; n++) ids.push((await createApplication(ana)).id)
@@ -745,6 +769,28 @@ withPostgres('derived by two instances on one database', (createDatabase) => {
       expect(await derivedOf(ids, two)).toEqual(was)
       expect(await leftToIndex(two)).toEqual([])
     }
+  })
+
+  test('while the other does it already: not a second time', async () => {
+    const id = await seedFullApplication(cleo, canaryFullDraft())
+    await forget([id], one)
+    const deriving = await one.services.db.transaction(async (tx) => {
+      await tx.select().from(applications).where(eq(applications.id, id)).for('update')
+      const second = reindex(two.services)
+      await vi.waitFor(async () => {
+        const { rows } = await one.services.db.execute<{ waiting: number }>(sql`
+          select count(*)::int as waiting from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`)
+        expect(rows).toEqual([{ waiting: 1 }])
+      }, 10_000)
+      await tx
+        .update(applications)
+        .set({ merchantWords: 'derived by the first', derived: INDEX_VERSION })
+        .where(eq(applications.id, id))
+      return { second }
+    })
+    expect(await deriving.second).toBe(0)
+    expect(await columnsOf(id, one)).toMatchObject({ merchantWords: 'derived by the first' })
   })
 
   test('while somebody saves in the middle of it: the save waits, and what was saved is what is derived', async () => {

@@ -114,16 +114,18 @@ export async function storeFingerprints(
 
 const AT_ONCE = 100
 
+const IS_BEHIND = lt(applications.derived, INDEX_VERSION)
+
 /** How many applications have not been derived again since an upgrade. */
-export const countToIndex = (db: DbOrTx): Promise<number> =>
-  db.$count(applications, lt(applications.derived, INDEX_VERSION))
+export const countToIndex = (db: DbOrTx): Promise<number> => db.$count(applications, IS_BEHIND)
 
 /**
  * Derives again what an earlier version of the desk derived, or did not. Goes on where it was stopped. One that cannot be
- * opened is logged, and left for the next run: how many were.
+ * opened is left for the next run, and logged if `logsEach`: how many were.
  */
 export async function reindex(
   services: Pick<Services, 'db' | 'sealer'> & { jobs: Pick<Services['jobs'], 'isStopping'> },
+  logsEach = true,
 ): Promise<number> {
   let last: string | null = null
   let failed = 0
@@ -131,31 +133,33 @@ export async function reindex(
     const rows: { id: string }[] = await services.db
       .select({ id: applications.id })
       .from(applications)
-      .where(
-        and(lt(applications.derived, INDEX_VERSION), last === null ? undefined : gt(applications.id, last)),
-      )
+      .where(and(IS_BEHIND, last === null ? undefined : gt(applications.id, last)))
       .orderBy(asc(applications.id))
       .limit(AT_ONCE)
     if (rows.length === 0) return failed
     for (const { id } of rows) {
       if (services.jobs.isStopping()) return failed
       try {
-        await services.db.transaction((tx) => indexApplication(tx, services.sealer, id))
+        await services.db.transaction((tx) => indexApplication(tx, services.sealer, id, IS_BEHIND))
       } catch (error) {
         failed += 1
-        log.error({ err: error, application: id }, 'an application could not be made findable again')
+        if (logsEach)
+          log.error({ err: error, application: id }, 'an application could not be made findable again')
       }
       last = id
     }
   }
 }
 
-/** All that is derived of one application, made anew from its sections as they stand. */
-export async function indexApplication(tx: Tx, sealer: Sealer, id: string): Promise<void> {
+/**
+ * All that is derived of one application, made anew from its sections as they stand. `only`: what it must be once it is
+ * locked, such as that no other worker derived it meanwhile.
+ */
+export async function indexApplication(tx: Tx, sealer: Sealer, id: string, only?: SQL): Promise<void> {
   const [row] = await tx
     .select({ id: applications.id, kind: applications.kind })
     .from(applications)
-    .where(eq(applications.id, id))
+    .where(and(eq(applications.id, id), only))
     .for('update')
   if (!row) return
   const { draft } = await getOpenDraft(tx, sealer, row)

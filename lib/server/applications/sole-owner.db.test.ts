@@ -10,7 +10,7 @@ import { addSoleOwner } from './sole-owner'
 let desk: TestDesk
 let ana: Ctx
 beforeAll(async () => {
-  // Nothing here may be sent, so nobody listens.
+  // Nothing here may be sent, so no one listens.
   desk = await openTestDesk({ partnerUrl: 'http://127.0.0.1:1/sandbox' })
   ana = await desk.as('Ana')
 })

@@ -72,7 +72,7 @@ export async function storeSection<S extends AnySectionName>(
     .set({ updatedAt: now, ...indexedColumns(section, openNow) })
     .where(eq(applications.id, applicationId))
   const fingerprints = fingerprintsOf(ctx.sealer, applicationId, section, openNow)
-  // A section is saved every second while somebody types, and its identities hardly ever change.
+  // A section is saved every second while someone types, and its identities hardly ever change.
   const retyped = typedPlaces(section, typed)
   const newIdentities =
     retyped.size > 0 ||

@@ -25,7 +25,7 @@ import { readSubmittable } from './submittable'
 
 export const submitApplicationSchema = z.object({
   applicationId: z.uuid(),
-  /** The versions on the page that was reviewed: what goes out is what somebody looked at. */
+  /** The versions on the page that was reviewed: what goes out is what someone looked at. */
   versions: z.partialRecord(z.enum(ANY_SECTION_NAMES), z.number().int().min(0)),
 })
 
@@ -39,9 +39,11 @@ type NotSent =
 
 /** Sends an application to the partner, once (see attempts/ledger.ts). */
 export async function submitApplication(ctx: Ctx, input: Reviewed): Promise<SubmitResult> {
-  const sent = await sendSubmission<NotSent>(ctx, input.applicationId, async (tx, marks) => {
+  const sent = await sendSubmission<NotSent>(ctx, input.applicationId, async (tx, begin) => {
     const frozen = await freeze(ctx, tx, input)
-    return 'ok' in frozen ? { refusal: frozen } : writeSubmission(ctx, tx, marks, frozen.application, frozen)
+    return 'ok' in frozen
+      ? { refusal: frozen }
+      : writeSubmission(ctx, tx, begin(), frozen.application, frozen)
   })
   return 'refusal' in sent ? sent.refusal : { ok: true, status: sent.status }
 }

@@ -9,7 +9,7 @@ import { sanitizeText, withoutCardNumbers } from '@/lib/server/sanitize-text'
 import type { Ctx } from '@/lib/server/services'
 
 /**
- * What somebody has written about an application and not sent yet: questions, notes, a decision. It is theirs alone,
+ * What someone has written about an application and not sent yet: questions, notes, a decision. It is theirs alone,
  * and gone once it is sent; nothing of it counts before.
  */
 

@@ -139,10 +139,10 @@ test('of two presses at once the later one is whichever is written later, in wha
   } as unknown as AttemptKind<null, AttemptEnd, null, null>
   const written: { press: string; preparedAt: Date; sendingAt: Date }[] = []
   const press = (name: string, turn: Promise<unknown>, onPrepared = () => {}) =>
-    attempt(services, { actor: null, requestId: name }, kind, async (_tx, marks) => {
+    attempt(services, { actor: null, requestId: name }, kind, async (_tx, begin) => {
       onPrepared()
       await turn
-      const { preparedAt, sendingAt } = marks
+      const { preparedAt, sendingAt } = begin()
       written.push({ press: name, preparedAt, sendingAt })
       return { changes: [], audit: null, request: null }
     })
@@ -256,7 +256,7 @@ describe('sent again after an unknown outcome', () => {
     const [first, second] = await ledger()
     expect([first?.resolution, second?.state]).toEqual(['sent-again', 'unknown'])
     expect(second?.message).toContain('still unknown')
-    // Once somebody has said that there is nothing of it, the next one is judged by itself.
+    // Once someone has said that there is nothing of it, the next one is judged by itself.
     const input = { applicationId: id, attemptId: second?.id ?? '', note: 'Not there' }
     expect(await confirmAbsent(ctx, input)).toEqual({ ok: true, status: 'not-sent' })
     answering(400, REFUSED)

@@ -51,6 +51,9 @@ export type AttemptEnd = {
 /** The columns that every new attempt starts with. */
 export type AttemptMarks = { id: string; state: 'sending'; preparedAt: Date; sendingAt: Date }
 
+/** Call it once the subject is locked: attempts are ordered by this time. */
+export type BeginAttempt = () => AttemptMarks
+
 /** Who the audit row of an outcome names; `actor` is null for a job. */
 export type AttemptBy = { actor: { id: string } | null; requestId: string }
 
@@ -119,7 +122,7 @@ export async function attempt<Request, End extends AttemptEnd, Subject, Result, 
   services: Services,
   by: AttemptBy,
   kind: AttemptKind<Request, End, Subject, Result>,
-  write: (tx: Tx, marks: AttemptMarks) => Promise<Written<Request> | { refusal: Refusal }>,
+  write: (tx: Tx, begin: BeginAttempt) => Promise<Written<Request> | { refusal: Refusal }>,
 ): Promise<{ refusal: Refusal } | { end: End; result: Result | null }> {
   const attemptId = crypto.randomUUID()
   const run = { services, by, kind, attemptId }
@@ -128,26 +131,14 @@ export async function attempt<Request, End extends AttemptEnd, Subject, Result, 
     (error: unknown) => failureOf(error, attemptId, false),
   )
   const started = await services.db.transaction(async (tx) => {
-    let at: Date | undefined
-    const begun = () => {
-      at ??= services.now()
-      return at
-    }
-    const written = await write(tx, {
-      id: attemptId,
-      state: 'sending',
-      // The time of writing, not of the click, so that attempts are ordered as they got the lock.
-      get preparedAt() {
-        return begun()
-      },
-      get sendingAt() {
-        return begun()
-      },
+    const written = await write(tx, () => {
+      const now = services.now()
+      return { id: attemptId, state: 'sending', preparedAt: now, sendingAt: now }
     })
     if ('refusal' in written) return written
     await writeChanges(tx, written)
-    const held = written.obstacle ?? services.held
-    const obstacle = held ? notSent(held) : notReady
+    const reason = written.obstacle ?? services.sendingHold
+    const obstacle = reason ? notSent(reason) : notReady
     if (!obstacle) return written
     // Nothing will be sent, so its start and its outcome are one commit.
     const end = await kind.failed(services, written.request, obstacle)
@@ -185,7 +176,7 @@ function failureOf(error: unknown, attemptId: string, wasWritten: boolean): Atte
     const { message, httpStatus, rawText: answer, problems } = error
     return { state, message, httpStatus, answer, problems }
   }
-  log.error({ err: error, attempt: attemptId }, 'sending broke off inside the desk')
+  log.error({ err: error, attempt: attemptId }, 'the desk failed before or while sending')
   if (!wasWritten) return notSent('The desk stopped before anything was sent.')
   const message =
     'The desk stopped while sending. It is unknown whether the partner received it. Check with the partner before you send it again.'
@@ -209,7 +200,7 @@ async function keepEnd<Request, End extends AttemptEnd, Subject, Result>(
     return await retryUntilStored(() => recordEnd(run, end), isEnded)
   } catch (error) {
     if (!isEnded(error)) throw error
-    log.warn({ attempt: run.attemptId }, 'an answer came for an attempt that has an end')
+    log.warn({ attempt: run.attemptId }, 'an answer came for an attempt that already has an outcome')
     await retryUntilStored(() => noteLateEnd(run, end))
     return null
   }
@@ -230,7 +221,7 @@ const noteLateEnd = <Request, End extends AttemptEnd, Subject, Result>(
       .from(table)
       .where(eq(table.id, attemptId))
       .for('update')
-    // Our own outcome: it was stored, and only the confirmation was lost.
+    // Our own outcome: it was stored, and only the confirmation was lost. `recordWithin` may have added to the message.
     const isOwn =
       before?.httpStatus === end.httpStatus && (before.message ?? '').startsWith(end.message ?? '')
     if (!before || isOwn) return
@@ -241,13 +232,13 @@ const noteLateEnd = <Request, End extends AttemptEnd, Subject, Result>(
       .update(table)
       .set({
         message: [before.message, late.trim()].filter(Boolean).join(' '),
-        answer: before.answer ?? end.answer?.slice(0, MOST_OF_LATE) ?? null,
+        answer: before.answer ?? end.answer?.slice(0, MAX_LATE_ANSWER) ?? null,
       })
       .where(eq(table.id, attemptId))
   })
 
 /** Characters of a raw answer; an answer with many errors has megabytes. */
-const MOST_OF_LATE = 100_000
+const MAX_LATE_ANSWER = 100_000
 
 const LATE: Readonly<Record<AttemptEnd['state'], string>> = {
   accepted: 'the partner accepted it',
@@ -261,7 +252,7 @@ export class AttemptEndedError extends Error {
   override readonly name = 'AttemptEndedError'
 
   constructor() {
-    super('This attempt already has an end.')
+    super('This attempt already has an outcome.')
   }
 }
 
@@ -286,7 +277,7 @@ async function recordWithin<Request, End extends AttemptEnd, Subject, Result>(
   const { state, isRepeat, subject } = await lock(tx, attemptId)
   if (!from.includes(state)) throw new AttemptEndedError()
   const now = services.now()
-  const end = sanitizeText(isRepeat && tellsNothing(given) ? asUnknown(asBefore(given)) : given)
+  const end = sanitizeText(isRepeat && provesNothing(given) ? asUnknown(stillUnknown(given)) : given)
   const recorded = await record(tx, subject, end, { services, by, attemptId, now })
   const { columns, changes, audit, afterwards } = recorded
   const row = {
@@ -307,9 +298,9 @@ async function recordWithin<Request, End extends AttemptEnd, Subject, Result>(
  * If a request of unknown outcome was sent again and did not arrive (401, 403, no connection) or was refused as a
  * whole, that says nothing about the first one, which may have been applied.
  */
-const tellsNothing = ({ state }: AttemptEnd): boolean => state === 'not-sent' || state === 'refused'
+const provesNothing = ({ state }: AttemptEnd): boolean => state === 'not-sent' || state === 'refused'
 
-const asBefore = <End extends AttemptEnd>(end: End): End => ({
+const stillUnknown = <End extends AttemptEnd>(end: End): End => ({
   ...end,
   state: 'unknown',
   message: `${end.message} The earlier attempt may have been applied. Its outcome is still unknown.`,

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { applications } from '@/lib/db/schema/applications'
-import { type AuditListQuery, auditList } from '@/lib/domain/audit/audit-list-query'
+import { type AuditListQuery, auditList, MAX_NAMED } from '@/lib/domain/audit/audit-list-query'
 import { createApplication } from '@/lib/server/applications/mutations'
 import { recordAudit } from '@/lib/server/audit'
 import { emptyAuditLog } from '@/lib/testing/empty-audit-log'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
 import type { Ctx } from '../services'
 import { exportAudit } from './export'
-import { listAuditPage, viewAuditRow } from './list'
+import { foundBySearch, listAuditPage, searchOf, viewAuditRow } from './list'
 import { sealWaiting } from './sealer'
 
 let desk: TestDesk
@@ -99,6 +99,7 @@ describe('the list', () => {
     ['of a sensitive field, shown or changed', () => ({ search: 'SSN' }), [5, 1]],
     ['of an action', () => ({ search: 'viewed' }), [2]],
     ['of an application by a name in it', () => ({ search: 'Heron' }), [5, 3, 2, 1]],
+    ['of a name and a person', () => ({ search: 'Heron', person: ben.actor.id }), [5, 2]],
     ['of signs alone', () => ({ search: '%%' }), []],
     ['of an application that is not there', () => ({ search: 'A-999999' }), []],
   ])('%s', async (_, query, expected) => {
@@ -165,4 +166,35 @@ test('the export has what the filters find, no formula, and is in the log itself
   expect(text).not.toMatch(/[,\r\n]=/)
   const [own] = (await listAuditPage(desk.services, { ...auditList.all, action: 'audit-exported' })).items
   expect(own).toMatchObject({ by: { name: 'Ben' }, summary: 'Query: subject=application' })
+  const searched = await new Response(await exportAudit(ben, { ...auditList.all, search: 'Quill' })).text()
+  expect(searched.trim().split('\r\n')).toHaveLength(2)
+})
+
+test('a search reads saves and revealed values by indexes of their own, and what it finds by subject by that', async () => {
+  const planOf = (text: string) =>
+    desk.services.db.transaction(async (tx) => {
+      // In a log this short, PostgreSQL would scan instead of using an index.
+      await tx.execute(sql`set local enable_seqscan = off`)
+      const found = foundBySearch(await searchOf(tx, text), undefined, null, 51)
+      const { rows } = await tx.execute<{ 'QUERY PLAN': string }>(sql`explain ${found}`)
+      return rows.map((row) => row['QUERY PLAN']).join('\n')
+    })
+  for (const index of ['audit_log_action', 'audit_log_sensitive'])
+    expect(await planOf('SSN')).toMatch(new RegExp(`(using|on) ${index}\\b`))
+  for (const text of ['Heron', 'Ben', `A-${number}`])
+    expect(await planOf(text)).toMatch(/(using|on) audit_log_subject\b/)
+})
+
+test('a search says where more applications have the name than it looks at', async () => {
+  const search = (text: string) => listAuditPage(desk.services, { ...auditList.all, search: text })
+  expect(await search('Heron')).toMatchObject({ hasMore: false })
+  const [row] = await desk.services.db.select().from(applications).where(eq(applications.id, applicationId))
+  if (!row) throw new Error('It is there.')
+  const many = Array.from({ length: MAX_NAMED }, () => {
+    const { number: _, ...copied } = row
+    return { ...copied, id: crypto.randomUUID(), merchantWords: 'grey heron' }
+  })
+  await desk.services.db.insert(applications).values(many)
+  expect(await search('Heron')).toMatchObject({ hasMore: true, items: [] })
+  expect((await search('blue heron')).items.length).toBeGreaterThan(0)
 })

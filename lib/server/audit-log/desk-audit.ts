@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { DAY_MS } from '@/lib/domain/values/calendar'
 import type { Env } from '@/lib/env'
 import { log } from '@/lib/log'
 import { recordAudit } from '@/lib/server/audit'
@@ -24,7 +25,6 @@ export type DeskAudit = {
 }
 
 const CHECKPOINT_MS = 5 * 60_000
-const DAY_MS = 24 * 3_600_000
 /** How often to check whether the daily verification is due. */
 const DUE_MS = 10 * 60_000
 

@@ -2,16 +2,28 @@ import { and, desc, eq, gte, ilike, inArray, isNull, lt, or, type SQL, sql } fro
 import type { DbOrTx } from '@/lib/db/client'
 import { applications } from '@/lib/db/schema/applications'
 import { callbackEndpoints, callbackReceivers } from '@/lib/db/schema/callbacks'
-import { auditLog, auditSeals } from '@/lib/db/schema/desk'
+import { auditLog, auditSeals, SAVED_SENSITIVE } from '@/lib/db/schema/desk'
 import { documents } from '@/lib/db/schema/documents'
 import { fundingBatches } from '@/lib/db/schema/funding'
 import { users } from '@/lib/db/schema/people'
 import { fieldOfEither } from '@/lib/domain/application/either-fields'
 import { searchWords } from '@/lib/domain/application/search-words'
 import { type AuditDetail, detailWords, readDetail, withNames } from '@/lib/domain/audit/audit-detail'
-import { AUDIT_ACTIONS, AUDIT_SUBJECT_LABELS, auditLabel } from '@/lib/domain/audit/audit-labels'
-import { type AuditKey, type AuditListQuery, DESK_ITSELF } from '@/lib/domain/audit/audit-list-query'
+import {
+  AUDIT_ACTIONS,
+  AUDIT_SUBJECT_LABELS,
+  AUDIT_SUBJECT_TYPES,
+  type AuditSubjectType,
+  auditLabel,
+} from '@/lib/domain/audit/audit-labels'
+import {
+  type AuditKey,
+  type AuditListQuery,
+  DESK_ITSELF,
+  MAX_NAMED,
+} from '@/lib/domain/audit/audit-list-query'
 import { isSettingName, settingOf } from '@/lib/domain/settings/settings'
+import { DAY_MS } from '@/lib/domain/values/calendar'
 import { isUuid } from '@/lib/domain/values/uuid'
 import { routes } from '@/lib/routes'
 import { searchedWhole } from '@/lib/server/applications/list-search'
@@ -24,14 +36,9 @@ const KEYS = keyset<AuditKey>({ at: auditLog.at, id: auditLog.id }, 'descending'
 /** Details that are longer are not read for a list: a paste may have changed thousands of lines. */
 const MAX_LISTED_BYTES = 4_000
 
-const DAY_MS = 86_400_000
-
-/** What the filters say, all of it at once. */
-export async function conditionsOf(
-  db: DbOrTx,
-  { search, person, subject, action, from, to }: AuditListQuery,
-): Promise<SQL | undefined> {
-  return and(
+/** What the filters say besides the search: each by an index. */
+export const filtersOf = ({ person, subject, action, from, to }: AuditListQuery): SQL | undefined =>
+  and(
     person === DESK_ITSELF
       ? isNull(auditLog.actorId)
       : person === null
@@ -43,12 +50,16 @@ export async function conditionsOf(
     action === null ? undefined : eq(auditLog.action, action),
     from === null ? undefined : gte(auditLog.at, new Date(from)),
     to === null ? undefined : lt(auditLog.at, new Date(Date.parse(to) + DAY_MS)),
-    search === '' ? undefined : await matching(db, search),
   )
-}
+
+/**
+ * What a search may mean: rows that any of these finds. `few`: found by their subjects, so that sorting them is less work
+ * than reading the log in order. `hasMore`: more applications have such a name than it looks at.
+ */
+type Search = { few: SQL[]; others: SQL[]; hasMore: boolean }
 
 /** A-12 and B-3 as people say them; anything else is an id, an address or a request, as it stands there. */
-async function matching(db: DbOrTx, text: string): Promise<SQL | undefined> {
+export async function searchOf(db: DbOrTx, text: string): Promise<Search> {
   const [, letter = '', number = ''] = /^([AB])-?(\d{1,9})$/i.exec(text) ?? []
   const table = { A: applications, B: fundingBatches }[letter.toUpperCase()]
   const found = table
@@ -57,20 +68,22 @@ async function matching(db: DbOrTx, text: string): Promise<SQL | undefined> {
         .from(table)
         .where(eq(table.number, Number(number)))
     : []
-  const ids = [text, ...found.map(({ id }) => id)]
-  return or(
-    inArray(auditLog.subjectId, ids),
-    eq(auditLog.requestId, text),
-    eq(auditLog.address, text),
-    ...(table || text.length < 2 ? [] : await matchingWords(db, text)),
-  )
+  const words = table || text.length < 2 ? NO_WORDS : await searchedWords(db, text)
+  return {
+    few: [about(AUDIT_SUBJECT_TYPES, [text, ...found.map(({ id }) => id)]), ...words.few],
+    others: [eq(auditLog.requestId, text), eq(auditLog.address, text), ...words.others],
+    hasMore: words.hasMore,
+  }
 }
 
-/** Of applications with such a name, the latest: their rows are read newest first. */
-const MAX_APPLICATIONS = 500
+const NO_WORDS: Search = { few: [], others: [], hasMore: false }
+
+/** The types are named because the index begins with them. */
+const about = (types: readonly AuditSubjectType[], ids: readonly string[]): SQL =>
+  sql`(${inArray(auditLog.subjectType, types)} and ${inArray(auditLog.subjectId, ids)})`
 
 /** People of the desk and of applications, businesses, what was done, and fields that were revealed or changed. */
-async function matchingWords(db: DbOrTx, text: string): Promise<(SQL | undefined)[]> {
+async function searchedWords(db: DbOrTx, text: string): Promise<Search> {
   const like = `%${text.replace(/[\\%_]/g, '\\$&')}%`
   const words = searchWords(text).split(' ').filter(Boolean)
   const [people, named] = await Promise.all([
@@ -85,32 +98,56 @@ async function matchingWords(db: DbOrTx, text: string): Promise<(SQL | undefined
           .from(applications)
           .where(searchedWhole({ words, number: null, lastFour: null, recordIds: [] }))
           .orderBy(desc(applications.number))
-          .limit(MAX_APPLICATIONS),
+          .limit(MAX_NAMED + 1),
   ])
+  const personIds = people.map(({ id }) => id)
+  const applicationIds = named.slice(0, MAX_NAMED).map(({ id }) => id)
   const small = text.toLowerCase()
   const actions = AUDIT_ACTIONS.filter((action) => auditLabel(action).toLowerCase().includes(small))
   const fields = SENSITIVE_FIELDS.filter(({ words: spoken }) => spoken.some((word) => word.includes(small)))
   const revealed = eq(auditLog.action, 'value-revealed')
-  return [
-    inArray(
-      auditLog.actorId,
-      people.map(({ id }) => id),
-    ),
-    inArray(
-      auditLog.subjectId,
-      [...people, ...named].map(({ id }) => id),
-    ),
-    inArray(auditLog.action, actions),
-    and(revealed, sql`${auditLog.detail} ->> 'whose' ilike ${like}`),
-    ...fields.flatMap(({ name }) => [
-      and(revealed, sql`${auditLog.detail} -> 'fields' ? ${name}`),
-      and(
-        eq(auditLog.action, 'section-saved'),
-        sql`jsonb_path_exists(${auditLog.detail}, ${`$.changes[*] ? (@.path like_regex "[.]${name}$")`}::jsonpath)`,
-      ),
-    ]),
-  ]
+  return {
+    few: [about(['user'], personIds), about(['application', 'case'], applicationIds)],
+    others: [
+      inArray(auditLog.actorId, personIds),
+      inArray(auditLog.action, actions),
+      sql`(${revealed} and ${auditLog.detail} ->> 'whose' ilike ${like})`,
+      ...fields.flatMap(({ name }) => [
+        sql`(${revealed} and ${auditLog.detail} -> 'fields' ? ${name})`,
+        sql`(${SAVED_SENSITIVE} and jsonb_path_exists(${auditLog.detail}, ${`$.changes[*] ? (@.path like_regex "[.]${name}$")`}::jsonpath))`,
+      ]),
+    ],
+    hasMore: named.length > MAX_NAMED,
+  }
 }
+
+/**
+ * The ids of a page's rows and of some more. What a search may mean is read one by one: for all of it together PostgreSQL
+ * would read the log in order until enough rows match, and all of a long one where few do.
+ */
+export function foundBySearch(
+  { few, others }: Search,
+  filters: SQL | undefined,
+  cursor: AuditListQuery['cursor'],
+  limit: number,
+): SQL {
+  const within = and(filters, KEYS.from(cursor)) ?? sql`true`
+  const nearest = (meant: SQL, order: SQL) =>
+    sql`(select ${auditLog.id} from ${auditLog} where ${meant} and ${within} order by ${order} limit ${limit})`
+  return sql.join(
+    [
+      ...few.map((meant) => nearest(meant, outOfIndex(cursor))),
+      ...others.map((meant) => nearest(meant, KEYS.order(cursor))),
+    ],
+    sql` union `,
+  )
+}
+
+/** The same order, written so that no index matches: see the callback log. */
+const outOfIndex = (cursor: AuditListQuery['cursor']): SQL =>
+  cursor?.side === 'before'
+    ? sql`${auditLog.at} + interval '0' asc, ${auditLog.id} asc`
+    : sql`${auditLog.at} + interval '0' desc, ${auditLog.id} desc`
 
 /** By what people call them. */
 const SENSITIVE_FIELDS = (
@@ -140,9 +177,10 @@ const COLUMNS = {
   address: auditLog.address,
 }
 
-/** A page of rows, latest first. */
+/** A page of rows, latest first. `hasMore`: the search looks at the latest applications of that name only. */
 export async function listAuditPage({ db }: Pick<Ctx, 'db'>, query: AuditListQuery) {
-  const asked = await conditionsOf(db, query)
+  const filters = filtersOf(query)
+  const search = query.search === '' ? null : await searchOf(db, query.search)
   const page = await keysetPage<Row, AuditKey>(
     query.cursor,
     ({ at, id }) => ({ at, id }),
@@ -154,13 +192,17 @@ export async function listAuditPage({ db }: Pick<Ctx, 'db'>, query: AuditListQue
             then ${auditLog.detail} end`,
         })
         .from(auditLog)
-        .where(and(asked, KEYS.from(cursor)))
+        .where(
+          search
+            ? sql`${auditLog.id} in (${foundBySearch(search, filters, cursor, limit)})`
+            : and(filters, KEYS.from(cursor)),
+        )
         .orderBy(KEYS.order(cursor))
         .limit(limit)
       return cursor?.side === 'before' ? rows.reverse() : rows
     },
   )
-  return { ...page, items: await describeRows(db, page.items) }
+  return { ...page, items: await describeRows(db, page.items), hasMore: search?.hasMore ?? false }
 }
 
 type DescribedRow = Omit<AuditItem, 'summary'> & { detail: AuditDetail }

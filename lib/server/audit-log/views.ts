@@ -31,6 +31,8 @@ export type ChainView = {
 }
 
 export type AuditListView = ListPage<AuditItem, AuditKey> & {
+  /** More applications have the name that is searched for than the search looks at. */
+  hasMore: boolean
   people: readonly { id: string; name: string }[]
   chain: ChainView
 }

@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm'
 import type { ClientBase } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import type { Database, Tx } from '@/lib/db/client'
+import { DAY_MS } from '@/lib/domain/values/calendar'
 import { parseCheckpoints } from '@/lib/server/audit-log/checkpoint'
 import { readCheckpointFile } from '@/lib/server/audit-log/checkpoint-writer'
 import { checkpointFile } from '@/lib/server/audit-log/desk-audit'
@@ -235,7 +236,7 @@ export async function removeOldBackups(folder: string, keep: number, now: Date):
     .slice(0, -keep)
   for (const name of names.filter((name) => name.endsWith(UNFINISHED))) {
     const { mtimeMs } = await stat(path.join(folder, name))
-    if (now.getTime() - mtimeMs > 24 * 3_600_000) old.push(name)
+    if (now.getTime() - mtimeMs > DAY_MS) old.push(name)
   }
   for (const name of old) await rm(path.join(folder, name), { force: true })
   return old.length

@@ -83,7 +83,7 @@ export async function backUp(
 }
 
 /** The state of backups, for operators. */
-export async function backupState({ db, now, held }: Pick<Services, 'db' | 'now' | 'held'>) {
+export async function backupState({ db, now, sendingHold }: Pick<Services, 'db' | 'now' | 'sendingHold'>) {
   const [last, { everyHours }] = await Promise.all([lastBackup(db), readSetting(db, backupRules)])
   const ageHours = last?.at ? (now().getTime() - Date.parse(last.at)) / 3_600_000 : Number.POSITIVE_INFINITY
   // The extra hour allows for a backup that is running or being retried.
@@ -91,7 +91,7 @@ export async function backupState({ db, now, held }: Pick<Services, 'db' | 'now'
     last,
     isLate: everyHours !== null && ageHours > everyHours + 1,
     next: nextBackup(last, everyHours)?.toISOString() ?? null,
-    held,
+    sendingHold,
   }
 }
 

@@ -21,7 +21,7 @@ import { getSetting, storeSetting } from '@/lib/server/settings'
 /** One more whenever more is masked than before: everything is then swept once more. */
 const SWEEP_VERSION = 1
 
-/** Rows of one transaction: the embedded database answers nobody else meanwhile. */
+/** Rows of one transaction: the embedded database answers no one else meanwhile. */
 const PAGE = 200
 
 /**

@@ -30,7 +30,7 @@ import { linesOf, seedBatch } from '@/lib/testing/funding-batches'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
 import { sweepCardNumbers } from './card-number-sweep'
 
-/** Nobody listens there: taking callbacks in asks no partner. */
+/** No one listens there: taking callbacks in asks no partner. */
 const partnerUrl = 'http://127.0.0.1:9'
 
 /** One of each network that is usual, as test cards have them. */

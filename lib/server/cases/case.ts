@@ -112,5 +112,5 @@ export async function lastDecidedRound(db: DbOrTx, applicationId: string, before
   return last?.round ?? 0
 }
 
-/** Nobody's work any more: it was decided or taken back. */
+/** No one's work any more: it was decided or taken back. */
 export const closedCase = (held: CaseRow, now: Date) => ({ ...stopped(held, now), closedAt: now })

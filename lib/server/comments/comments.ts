@@ -56,7 +56,7 @@ export async function requireSubject(
 
 const isOf = ({ type, id }: CommentSubject) => and(eq(comments.subjectType, type), eq(comments.subjectId, id))
 
-/** More than anybody reads, and the page of a subject has other things to show. */
+/** More than anyone reads, and the page of a subject has other things to show. */
 const SHOWN = 200
 
 /** Changes with every new comment and every change of one. A sum, because a change may commit after a later one. */
@@ -169,7 +169,7 @@ export async function listMentionable(
 
 /**
  * Why one of these people cannot be mentioned; null if all can. Locks their rows until the transaction ends, so that
- * nobody who loses the permission meanwhile is notified.
+ * no one who loses the permission meanwhile is notified.
  */
 async function mentionProblem(
   tx: Tx,

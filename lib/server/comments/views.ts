@@ -22,7 +22,7 @@ export type LiveComments = {
   comments: CommentView[]
   /** There are earlier ones, which are not among them. */
   isMore: boolean
-  /** Equal while nobody added, edited or removed one. */
+  /** Equal while no one added, edited or removed one. */
   tag: string
 }
 

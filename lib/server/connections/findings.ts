@@ -162,7 +162,7 @@ export function addressFinding(
 
 /**
  * Of the application whose opportunity was asked for; null: of one that no platform has, where an answer that says so
- * shows that somebody answers, and no more.
+ * shows that someone answers, and no more.
  */
 export function statusFinding(reading: StageReading, application: number | null): CheckFinding {
   const told = { meaning: MEANINGS.status, facts: [] }

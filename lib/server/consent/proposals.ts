@@ -13,7 +13,7 @@ import type { Ctx } from '@/lib/server/services'
 type Plain = Record<string, unknown>
 export type ProposalRow = typeof ruleProposals.$inferSelect
 
-/** Somebody else's change of the same rule waits already. */
+/** Someone else's change of the same rule waits already. */
 export type PendingRefusal = Refusal<'pending'>
 
 export const auditProposal = (

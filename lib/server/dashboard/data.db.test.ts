@@ -14,7 +14,7 @@ import { businessDay, daysAfter, startOfBusinessDay } from '@/lib/domain/values/
 import { createApplication } from '@/lib/server/applications/mutations'
 import { saveLines } from '@/lib/server/funding/lines'
 import { listBatchPage } from '@/lib/server/funding/list'
-import { returnBatch, takeBackBatch } from '@/lib/server/funding/submit'
+import { recallBatch, returnBatch } from '@/lib/server/funding/submit'
 import { listWorkIds, sumWaitingApprovals } from '@/lib/server/funding/work'
 import type { Ctx } from '@/lib/server/services'
 import { claimCase } from '@/lib/server/underwriting/claim'
@@ -274,7 +274,7 @@ describe('what waits for one who funds', () => {
     expect(await countsOf(flo)).toEqual({})
     // Submitted again and recalled, it is an ordinary draft.
     await submitDraft(fay, returned)
-    await takeBackBatch(fay, { batchId: returned, note: '' })
+    await recallBatch(fay, { batchId: returned, note: '' })
     expect(await groupOf(fay, 'batches-returned')).toBeUndefined()
     expect(await groupOf(fay, 'my-batches')).toMatchObject({ count: 2 })
   })

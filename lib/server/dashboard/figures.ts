@@ -5,12 +5,11 @@ import { callbackEvents } from '@/lib/db/schema/callbacks'
 import { COUNTED } from '@/lib/domain/application/list-query'
 import { APPLICATION_STATUSES } from '@/lib/domain/application/status'
 import { daysAfter, startOfBusinessDay } from '@/lib/domain/values/business-day'
-import type { IsoDate } from '@/lib/domain/values/calendar'
+import { DAY_MS, type IsoDate } from '@/lib/domain/values/calendar'
 import type { Services } from '@/lib/server/services'
 import type { FundingDay, SaleStatus, SalesByHour, SalesSum, StatusAges } from './views'
 
 const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 const WEEK_MS = 7 * DAY_MS
 
 /**

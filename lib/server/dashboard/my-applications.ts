@@ -94,8 +94,8 @@ export const nameOf = (applications: SQL): SQL =>
 export const TROUBLED = sql`${documents.removedAt} is null and ${documents.delivery} in ('refused', 'not-sent', 'unknown')`
 
 /**
- * Of the latest such documents, excludes those that nobody should send any more, because they were rejected or
- * replaced. One with an unknown outcome stays, because somebody must still ask the partner.
+ * Of the latest such documents, excludes those that no one should send any more, because they were rejected or
+ * replaced. One with an unknown outcome stays, because someone must still ask the partner.
  */
 export async function listSettled(db: Db): Promise<SQL> {
   const { id, applicationId, delivery, uploadedAt } = documents
@@ -116,7 +116,7 @@ export async function listSettled(db: Db): Promise<SQL> {
   )
 }
 
-/** Documents in quarantine, which somebody has to replace. Must match the index's condition word for word. */
+/** Documents in quarantine, which someone has to replace. Must match the index's condition word for word. */
 const INFECTED = sql`${documents.removedAt} is null and ${documents.scan} = 'infected'`
 
 /** When the last try to send a document ended, or else began. */

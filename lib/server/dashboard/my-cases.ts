@@ -42,7 +42,7 @@ export async function listMyCases(db: Db, me: string, now: Date): Promise<WorkGr
 type Row = { id: string; number: number; name: string; at: string }
 
 /**
- * Cases that await a second decision by this person: somebody else made the first, nobody else has claimed the case,
+ * Cases that await a second decision by this person: someone else made the first, no one else has claimed the case,
  * and it is not the person's own work. The case may have changed since; its page says so.
  */
 async function listToConfirm(db: Db, me: string): Promise<WorkGroup> {

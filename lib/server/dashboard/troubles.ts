@@ -9,6 +9,7 @@ import { users } from '@/lib/db/schema/people'
 import type { AuditAction } from '@/lib/domain/access/audit-action'
 import type { Permission } from '@/lib/domain/access/permissions'
 import { nameInRow } from '@/lib/domain/application/name-in-row'
+import { DAY_MS } from '@/lib/domain/values/calendar'
 import { needsAttention } from '@/lib/server/funding/withdraw'
 import { lastTried, listSettled, TROUBLED } from './my-applications'
 import type { Trouble } from './views'
@@ -16,7 +17,6 @@ import type { Trouble } from './views'
 /** The number shown, of all kinds together. */
 const SHOWN_TROUBLES = 8
 const REVEALS_SHOWN_DAYS = 7
-const DAY_MS = 86_400_000
 
 /** The latest unresolved problems that this person may read and is responsible for. */
 export async function listTroubles(

@@ -131,7 +131,7 @@ export type BackupState = {
   /** When the next one is due; a past time means within a minute. Null without a schedule. */
   next: string | null
   /** Why sending is on hold after a restore, in words; null if it is not. */
-  held: string | null
+  sendingHold: string | null
 }
 
 export type DashboardView = {

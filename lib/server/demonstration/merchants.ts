@@ -1,15 +1,8 @@
 import { blankAccount, blankContact, blankDraft } from '@/lib/domain/application/blank'
+import { AUTHORIZED_SIGNER, CONTROL_PRONG, PRINCIPAL } from '@/lib/domain/application/contact-roles'
 import { blankFullDraft } from '@/lib/domain/application/full-blank'
 import type { FullDraft } from '@/lib/domain/application/full-sections'
-import {
-  AUTHORIZED_SIGNER,
-  CONTROL_PRONG,
-  type ContactDraft,
-  type Draft,
-  OWNERSHIPS,
-  type Ownership,
-  PRINCIPAL,
-} from '@/lib/domain/application/sections'
+import { type ContactDraft, type Draft, OWNERSHIPS, type Ownership } from '@/lib/domain/application/sections'
 
 /** Invented merchants. Numbers follow from the merchant's place, so that every seed gives the same data. */
 
@@ -152,7 +145,7 @@ function people(n: number, ownership: Ownership): Draft['contacts'] {
       return {
         items: [
           person(n, id(0), [PRINCIPAL, CONTROL_PRONG], '60', 'President'),
-          // Nobody's number in another application: the desk would warn of it.
+          // No one's number in another application: the desk would warn of it.
           person(n + 251, id(1), [PRINCIPAL, AUTHORIZED_SIGNER], '40', 'Treasurer'),
         ],
         nobodyOwns25: false,
@@ -165,7 +158,7 @@ function people(n: number, ownership: Ownership): Draft['contacts'] {
   }
 }
 
-/** A complete application of merchant number `n`, as somebody would have typed it. */
+/** A complete application of merchant number `n`, as someone would have typed it. */
 export function buildMerchantDraft(n: number, ownership: Ownership = pick(OWNERSHIPS, n)): Draft {
   const blank = blankDraft()
   const name = pick(NAMES, n)

@@ -20,7 +20,7 @@ type DemonstrationLeft = { people: string[]; sessions: number; keys: number; lin
 
 type Parts = Pick<Services, 'sealer'> & { db: DbOrTx }
 
-/** The demonstration's people are recognized by their emails, which nobody can change. */
+/** The demonstration's people are recognized by their emails, which no one can change. */
 const EMAILS = DEMO_PEOPLE.map(({ email }) => email)
 
 const isOpenDemoKey = (sealer: Services['sealer']) =>

@@ -1,10 +1,10 @@
 import { APPROVED_RESP_CODE } from '@/lib/domain/callbacks/fields'
+import { DAY_MS } from '@/lib/domain/values/calendar'
 import { exactCents } from '@/lib/domain/values/money'
 import type { WireCallback } from '@/lib/partner/wire/callback'
 
 /** Invented sales, and the callbacks that tell of them. All follows from the moment, so that every seed is alike. */
 
-const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 
@@ -99,7 +99,7 @@ export function buildCallbacks(now: number, batched: readonly BatchedSale[]): Po
 
 const RETRIES_MS = [1_000, 6_000, 31_000, 156_000]
 
-/** What somebody has to look at, or may wonder about. */
+/** What someone has to look at, or may wonder about. */
 function rarePosts(chance: () => number, now: number): Posted[] {
   const shop = WHOLE_PROFILE
   const rare = (daysAgo: number, tranId: string, amountMinor: number) =>

@@ -5,6 +5,7 @@ import { type AnyDraft, kindOf, sectionIn } from '@/lib/domain/application/draft
 import { sectionsOf } from '@/lib/domain/application/section-names'
 import type { StepSlug } from '@/lib/domain/application/steps'
 import { checklistOf } from '@/lib/domain/underwriting/checklist'
+import { DAY_MS } from '@/lib/domain/values/calendar'
 import { log } from '@/lib/log'
 import { createPartnerClient } from '@/lib/partner/client'
 import { assignApplications } from '@/lib/server/applications/assignment'
@@ -24,7 +25,6 @@ import { buildFullDraft, buildMerchantDraft } from './merchants'
 import { seedDocuments } from './seed-documents'
 
 const COUNT = 60
-const DAY_MS = 86_400_000
 
 /** How far each application got; the list is walked over and over. */
 const ENDS = [
@@ -125,7 +125,7 @@ export async function seedApplications(
         reason: 'The merchant found another.',
       })
     }
-    // Nobody's yet, as what came in from somewhere else is.
+    // No one's yet, as what came in from somewhere else is.
     if (n % 9 === 4) {
       await assignApplications(as(person, 3), { rows: [{ applicationId: id, from: person.id }], to: null })
     }
@@ -185,7 +185,7 @@ async function cause({ address, token }: ControlPlace, fault: Record<string, unk
   if (!answer.ok) throw new Error(`The simulated partner refused a fault: ${answer.status}.`)
 }
 
-/** A partner at an address where nobody listens: what is sent there has surely reached nobody. */
+/** A partner at an address where no one listens: what is sent there has surely reached no one. */
 const unreachablePartner = () =>
   createPartnerClient({
     authUrl: 'http://127.0.0.1:1',

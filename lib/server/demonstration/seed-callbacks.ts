@@ -9,6 +9,7 @@ import { fundingBatches, fundingLines } from '@/lib/db/schema/funding'
 import { users } from '@/lib/db/schema/people'
 import { can, type Permission } from '@/lib/domain/access/permissions'
 import { redactBody } from '@/lib/domain/callbacks/redact'
+import { DAY_MS } from '@/lib/domain/values/calendar'
 import { log } from '@/lib/log'
 import { classifyWaiting } from '@/lib/server/callbacks/log/classify'
 import { resolveConflict } from '@/lib/server/callbacks/log/decisions'
@@ -19,7 +20,6 @@ import type { Ctx, Services } from '@/lib/server/services'
 import { type BatchedSale, buildCallbacks, RARE, SHOPS, shopOf, transactionId } from './sales'
 
 const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 
 /** As the demonstration's service would have one: kept for documentation (RFC 5737). */
 const SERVICE_ADDRESS = '203.0.113.20'
@@ -157,7 +157,7 @@ function saleOf(line: {
     : null
 }
 
-/** Of two conflicts, one that somebody has resolved: what was told first stands. */
+/** Of two conflicts, one that someone has resolved: what was told first stands. */
 async function resolveRare(finance: Ctx): Promise<void> {
   const [event] = await finance.db
     .select({

@@ -3,6 +3,7 @@ import { fundingBatches } from '@/lib/db/schema/funding'
 import { users } from '@/lib/db/schema/people'
 import { can } from '@/lib/domain/access/permissions'
 import type { FundingLine } from '@/lib/domain/funding/line'
+import { DAY_MS } from '@/lib/domain/values/calendar'
 import { log } from '@/lib/log'
 import { retryFailed } from '@/lib/server/funding/child-batch'
 import { createBatch, type NewBatch } from '@/lib/server/funding/create-batch'
@@ -14,7 +15,6 @@ import { type ControlPlace, controlHeaders } from '@/lib/server/sandbox/controls
 import type { Ctx, Services } from '@/lib/server/services'
 import { DEMO_APPROVER } from './accounts'
 
-const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 
 /** How far each batch got, and what of it the partner did not take. */

@@ -4,12 +4,11 @@ import { merchants } from '@/lib/db/schema/merchants'
 import { users } from '@/lib/db/schema/people'
 import { can } from '@/lib/domain/access/permissions'
 import type { StoredShare } from '@/lib/domain/merchants/merchant'
+import { DAY_MS } from '@/lib/domain/values/calendar'
 import { log } from '@/lib/log'
 import { confirmMerchants } from '@/lib/server/merchants/confirm'
 import { changeMerchant, enterMerchant, stopMerchant } from '@/lib/server/merchants/enter'
 import type { Ctx, Services } from '@/lib/server/services'
-
-const DAY_MS = 86_400_000
 
 /** `feePercent` goes to the platform, the remainder to the merchant. */
 type Plan = {

@@ -14,8 +14,8 @@ const NOBODY_NEEDS_A_FACTOR = {
 }
 
 /**
- * The demonstration's people. A folder that an earlier version made gets those that are missing, as long as nobody
- * else is there: in a desk of real people, nobody comes by a known password.
+ * The demonstration's people. A folder that an earlier version made gets those that are missing, as long as no one
+ * else is there: in a desk of real people, no one comes by a known password.
  */
 export async function seedPeople({ db, sealer, now }: Services): Promise<void> {
   await db.insert(settings).values(NOBODY_NEEDS_A_FACTOR).onConflictDoNothing()

@@ -8,7 +8,7 @@ import { referenceIdOf } from '@/lib/domain/documents/file-name'
 import { isQuarantined } from '@/lib/domain/documents/scan-state'
 import { log } from '@/lib/log'
 import { PartnerError } from '@/lib/partner/errors'
-import type { AttemptEnd, AttemptKind, AttemptMarks, Written } from '@/lib/server/attempts/ledger'
+import type { AttemptEnd, AttemptKind, BeginAttempt, Written } from '@/lib/server/attempts/ledger'
 import { type DocumentRow, listKeptBack, ofApplication } from './data'
 import type { DocumentStore } from './document-store'
 
@@ -127,7 +127,7 @@ export const changeDocument = (
  */
 export async function claimDocument(
   tx: Tx,
-  marks: AttemptMarks,
+  begin: BeginAttempt,
   documentId: string,
   isLastTry: boolean,
 ): Promise<Written<Delivery> | { refusal: 'cannot go now' }> {
@@ -142,7 +142,7 @@ export async function claimDocument(
     .where(eq(applications.id, document.applicationId))
   if (!application?.opportunityId) return { refusal: 'cannot go now' }
   const row = tx.insert(partnerAttempts).values({
-    ...marks,
+    ...begin(),
     applicationId: document.applicationId,
     documentId,
     endpoint: 'attachment',

@@ -40,7 +40,7 @@ export async function answerContent(
   })
 }
 
-/** Somebody looked at what a page had shown them by itself: from here on they have opened it. */
+/** Someone looked at what a page had shown them by itself: from here on they have opened it. */
 export const recordOpened = async (ctx: Ctx, id: string): Promise<void> =>
   record(ctx, await requireShown(ctx, id), 'document-read')
 

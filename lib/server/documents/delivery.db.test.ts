@@ -384,7 +384,7 @@ test('a document that another job is just claiming is not claimed: the second on
   const now = new Date()
   const marks = { id: crypto.randomUUID(), state: 'sending', preparedAt: now, sendingAt: now } as const
   const first = db.transaction(async (tx) => {
-    const written = await claimDocument(tx, marks, documentId, true)
+    const written = await claimDocument(tx, () => marks, documentId, true)
     if ('refusal' in written) throw new Error('It could not be claimed.')
     await writeChanges(tx, written)
     markClaimed()
@@ -508,7 +508,7 @@ test('a claim does not wait for whoever has the application locked: one who remo
   await desk.services.db.transaction(async (tx) => {
     await lockApplication(tx, submitted.id)
     await desk.services.db.transaction(async (other) => {
-      const claimed = await claimDocument(other, marks, id, false)
+      const claimed = await claimDocument(other, () => marks, id, false)
       if ('refusal' in claimed) throw new Error(claimed.refusal)
       await writeChanges(other, claimed)
     })
@@ -583,7 +583,7 @@ describe('a document that an underwriter rejected', () => {
     const marks = { id: crypto.randomUUID(), state: 'sending', preparedAt: at, sendingAt: at } as const
     const order: string[] = []
     const deciding = await db.transaction(async (tx) => {
-      const written = await claimDocument(tx, marks, documentId, true)
+      const written = await claimDocument(tx, () => marks, documentId, true)
       if ('refusal' in written) throw new Error(written.refusal)
       await writeChanges(tx, written)
       const deciding = verdicts(uma, id, documentId, 'rejected').then(() => order.push('decided'))

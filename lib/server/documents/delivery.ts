@@ -68,8 +68,8 @@ export async function deliverDocument(
   { documentId }: { documentId: string },
   isLastTry: boolean,
 ): Promise<void> {
-  const sent = await attempt(services, { actor: null, requestId: 'job' }, deliveryAttempt, (tx, marks) =>
-    claimDocument(tx, marks, documentId, isLastTry),
+  const sent = await attempt(services, { actor: null, requestId: 'job' }, deliveryAttempt, (tx, begin) =>
+    claimDocument(tx, begin, documentId, isLastTry),
   )
   if ('end' in sent && sent.result === 'waiting') {
     throw new Error(sent.end.message ?? 'Nothing reached the partner.')

@@ -1,11 +1,10 @@
 import { and, asc, eq, isNull, lte } from 'drizzle-orm'
 import { documents } from '@/lib/db/schema/documents'
 import { documentRules } from '@/lib/domain/settings/document-rules'
+import { DAY_MS } from '@/lib/domain/values/calendar'
 import { recordAudit } from '@/lib/server/audit'
 import type { Services } from '@/lib/server/services'
 import { readSetting } from '@/lib/server/settings'
-
-const DAY_MS = 24 * 3_600_000
 
 /**
  * Erases the content, and its key, of documents that were removed as many days ago as the setting says; nothing while

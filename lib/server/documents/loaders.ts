@@ -5,7 +5,7 @@ import { users } from '@/lib/db/schema/people'
 import { routes } from '@/lib/routes'
 import { loadContext } from '@/lib/server/page-context'
 
-/** A file that somebody tried to add and the desk refused. Its content is not kept. */
+/** A file that someone tried to add and the desk refused. Its content is not kept. */
 export type RefusedFile = { id: number; name: string; why: string; by: string; at: string }
 
 /** The history has the others. */

@@ -7,7 +7,7 @@ const program = Buffer.concat([
   Buffer.from('PE\0\0'),
   Buffer.alloc(200),
 ])
-/** As far as anybody looks: the head of an archive's first entry. */
+/** As far as anyone looks: the head of an archive's first entry. */
 const archive = (entry: string) => {
   const head = Buffer.alloc(30)
   head.write('PK\x03\x04', 'latin1')

@@ -105,7 +105,7 @@ export async function registerDocument(ctx: Ctx, input: RegisterInput): Promise<
   }
 }
 
-/** The only record that somebody tried to add the file, because the file itself is not kept. */
+/** The only record that someone tried to add the file, because the file itself is not kept. */
 const recordRefusedFile = (ctx: Ctx, { applicationId, name }: RegisterInput, message: string) =>
   recordBy(ctx, ctx.db, {
     action: 'file-refused',

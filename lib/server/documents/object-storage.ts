@@ -19,7 +19,7 @@ import type { Env } from '@/lib/env'
 export type ObjectStorage = {
   /** False where something has that key already, which stays as it is. */
   putOnce(key: string, content: Uint8Array): Promise<boolean>
-  /** The same of content whose length nobody knows yet, in parts; those of a try that failed are taken away. */
+  /** The same of content whose length no one knows yet, in parts; those of a try that failed are taken away. */
   putStreamOnce(key: string, content: AsyncIterable<Uint8Array>): Promise<boolean>
   /** Rejects with ENOENT where there is none, as the disk does. */
   open(key: string): AsyncGenerator<Uint8Array>

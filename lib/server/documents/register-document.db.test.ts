@@ -113,7 +113,7 @@ describe('an upload becomes a document', () => {
       expect(await registerDocument(ana, input)).toMatchObject({ ok: true })
       const now = await here()
       expect(now.map(({ name }) => name)).toEqual(is === 'removed' ? ['new.pdf'] : ['old.pdf', 'new.pdf'])
-      // What stays is in the same slot, where the later one counts, and never in that of somebody else.
+      // What stays is in the same slot, where the later one counts, and never in that of someone else.
       expect(new Set(now.map(({ slot }) => slot))).toEqual(new Set(['identity:ana']))
       expect(await replacements()).toMatchObject([
         { documentId: old, before: 'old.pdf', after: 'new.pdf', replacedBy: uploadId },

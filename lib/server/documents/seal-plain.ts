@@ -40,7 +40,7 @@ async function sealNext(
   last: string | null,
 ): Promise<{ id: string; isSealed: boolean } | null> {
   const next = await db.transaction(async (tx) => {
-    // Locked while its file is made, and passed over while it is being sent: nobody reads a file that goes away.
+    // Locked while its file is made, and passed over while it is being sent: no one reads a file that goes away.
     const [document] = await tx
       .select()
       .from(documents)

@@ -3,6 +3,7 @@ import { type FileHandle, open, readdir, readFile, rename, rm, stat, writeFile }
 import path from 'node:path'
 import { z } from 'zod'
 import { DOCUMENT_CATEGORIES } from '@/lib/domain/documents/document-kinds'
+import { DAY_MS } from '@/lib/domain/values/calendar'
 import { isUuid } from '@/lib/domain/values/uuid'
 import type { Sealer } from '@/lib/server/sealing/sealer'
 import {
@@ -139,7 +140,7 @@ export async function putUpload(
   return id
 }
 
-/** Null when there is none, or none that can be read: an upload that nobody owns is nobody's. */
+/** Null when there is none, or none that can be read: an upload that no one owns is no one's. */
 export async function findUpload(
   { directory, objects }: Pick<UploadPlace, 'directory' | 'objects'>,
   id: string,
@@ -162,7 +163,7 @@ async function readBeside(directory: string, id: string): Promise<Beside | null>
   }
 }
 
-/** Every upload that somebody began and that is no document yet. */
+/** Every upload that someone began and that is no document yet. */
 export async function listUploads(
   uploads: UploadPlace,
 ): Promise<{ id: string; receivedBytes: number; record: UploadRecord }[]> {
@@ -217,8 +218,8 @@ export async function removeUpload(
   await rm(besidePath(directory, id), { force: true })
 }
 
-/** An upload that nobody went on with for this long is thrown away. */
-export const KEEP_UNFINISHED_MS = 7 * 24 * 3_600_000
+/** An upload that no one went on with for this long is thrown away. */
+export const KEEP_UNFINISHED_MS = 7 * DAY_MS
 
 /** Throws away what was begun and never became a document. Asked at each start and once a day. */
 export async function deleteExpiredUploads(
@@ -371,7 +372,7 @@ async function* untilAborted(
  */
 export async function sealPlainFile(directory: string, file: SealedFile): Promise<{ sha256: string }> {
   const hash = createHash('sha256')
-  // Opened before it is read: a stream that fails while nobody listens yet ends the process.
+  // Opened before it is read: a stream that fails while no one listens yet ends the process.
   const plain = await open(contentPath(directory, file.id, 'plain'))
   const source = plain.createReadStream({ highWaterMark: 1 << 16 })
   const handle = await open(contentPath(directory, file.id, 'sealed'), 'w', 0o600)
@@ -403,7 +404,7 @@ export async function sealPlainUploads({ directory, sealer, objects }: UploadPla
       const text = await readFile(besidePath(directory, id), 'utf8').catch(nullIfMissing)
       const { size } = await stat(plain)
       const record = text === null ? null : parseOrNull(text)
-      // What was said of it cannot be read: it is nobody's, and is thrown away with the expired ones.
+      // What was said of it cannot be read: it is no one's, and is thrown away with the expired ones.
       if (text !== null && record === null) continue
       const sizeBytes = record?.sizeBytes ?? size
       const key = newFileKey()

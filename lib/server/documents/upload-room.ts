@@ -3,12 +3,12 @@ import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { DbOrTx } from '@/lib/db/client'
 import { documents } from '@/lib/db/schema/documents'
 import { documentRules } from '@/lib/domain/settings/document-rules'
+import { DAY_MS } from '@/lib/domain/values/calendar'
 import type { Services } from '@/lib/server/services'
 import { readSetting } from '@/lib/server/settings'
 import { listUploads, type UploadRecord } from './upload-files'
 
 const MEGABYTE = 1_000_000
-const DAY_MS = 24 * 3_600_000
 
 /** Why an upload is not begun; `status` as the upload server answers it. */
 export type NoRoom = { status: 413 | 507; message: string }

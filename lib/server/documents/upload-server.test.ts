@@ -328,7 +328,7 @@ describe('in a process of its own', () => {
   test('a Content-Length that says less than comes, or more than there is room for, makes no other file', async () => {
     await start()
     const url = await over().started(10)
-    // What comes beyond it is no request that anybody could read, and ends the connection.
+    // What comes beyond it is no request that anyone could read, and ends the connection.
     await answerOf(await raw(url, { 'content-length': 4 }, Buffer.from('0123456789')))
     const kept = await over().offsetOf(url)
     expect(kept).toBeLessThanOrEqual(4)

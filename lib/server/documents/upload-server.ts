@@ -23,7 +23,7 @@ export type UploadServer = (request: Request, body?: AsyncIterable<Uint8Array>) 
  * The server of the resumable upload protocol (tus 1.0.0: creation, termination): bytes only, resumable, each
  * upload bound to the person who began it and to one application. A finished upload becomes a document by a
  * separate request (`registerDocument`), which can answer in words. Nothing is ever read back from here.
- * `ownerOf` gives the id of the person asking, null when nobody who may upload is signed in; `inRoom` begins a file, or
+ * `ownerOf` gives the id of the person asking, null when no one who may upload is signed in; `inRoom` begins a file, or
  * says why it is not begun.
  */
 export function createUploadServer(

@@ -150,7 +150,7 @@ export const withBlanks = <S extends AnySectionName>(
   data: unknown,
 ): SectionDraft<S> => ({ ...sectionIn(blankDraftOf(kind), section), ...(data as SectionDraft<S>) })
 
-/** A name to show; null for nobody. */
+/** A name to show; null for no one. */
 export async function getPerson(db: DbOrTx, id: string | null): Promise<{ id: string; name: string } | null> {
   if (id === null) return null
   const [person] = await db.select({ id: users.id, name: users.name }).from(users).where(eq(users.id, id))

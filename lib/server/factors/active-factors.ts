@@ -13,7 +13,7 @@ export const isActiveOf = (userId: string) =>
 export const listFactors = (db: DbOrTx, userId: string): Promise<FactorRow[]> =>
   db.select().from(secondFactors).where(isActiveOf(userId)).orderBy(asc(secondFactors.createdAt))
 
-/** Everything by which somebody shows that it is them, besides their password. Gives how many there were. */
+/** Everything by which someone shows that it is them, besides their password. Gives how many there were. */
 export async function removeAllFactors(tx: Tx, userId: string): Promise<number> {
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
   const removed = await tx

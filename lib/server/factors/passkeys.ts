@@ -150,7 +150,7 @@ export async function addPasskey(
   return row?.id ?? null
 }
 
-/** What somebody who is known by their password, or who is signed in, has their passkey sign; null: they have none. */
+/** What someone who is known by their password, or who is signed in, has their passkey sign; null: they have none. */
 export async function askPasskey(
   db: DbOrTx,
   rp: RelyingParty,
@@ -170,7 +170,7 @@ export async function askPasskey(
   return options
 }
 
-/** The same for somebody of whom nothing is known yet: the passkey says who it is. Null: too many ask from there. */
+/** The same for someone of whom nothing is known yet: the passkey says who it is. Null: too many ask from there. */
 export async function askAnyPasskey(
   db: DbOrTx,
   rp: RelyingParty,

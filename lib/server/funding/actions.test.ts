@@ -21,7 +21,7 @@ describe('the actions of funding', () => {
   test('are these; each requires its permission, and those that move money a recent second factor', () => {
     expect(asked).toEqual({
       submitBatchAction: ['funding:write'],
-      takeBackBatchAction: ['funding:write'],
+      recallBatchAction: ['funding:write'],
       discardBatchAction: ['funding:write'],
       approveBatchAction: ['funding:approve', 'factor'],
       approveRestAction: ['funding:approve', 'factor'],

@@ -21,12 +21,12 @@ import {
   approveBatch,
   approveBatchSchema,
   discardBatch,
+  recallBatch,
+  recallBatchSchema,
   returnBatch,
   returnBatchSchema,
   submitBatch,
   submitBatchSchema,
-  takeBackBatch,
-  takeBackBatchSchema,
 } from './submit'
 import { withdrawRest, withdrawRestSchema } from './withdraw'
 
@@ -35,7 +35,7 @@ const shown = { revalidates: routes.funding }
 
 export const submitBatchAction = deskAction('funding:write', submitBatchSchema, submitBatch, shown)
 
-export const takeBackBatchAction = deskAction('funding:write', takeBackBatchSchema, takeBackBatch, shown)
+export const recallBatchAction = deskAction('funding:write', recallBatchSchema, recallBatch, shown)
 
 export const discardBatchAction = deskAction('funding:write', batchInput, discardBatch, shown)
 

@@ -27,7 +27,7 @@ import { judgeWaitingBatches, peopleChanged } from './approvals'
 import { retryFailed } from './child-batch'
 import { requireBatch } from './data'
 import { saveLines, viewLines } from './lines'
-import { approveBatch, discardBatch, submitBatch, takeBackBatch } from './submit'
+import { approveBatch, discardBatch, recallBatch, submitBatch } from './submit'
 import { viewBatch, viewProgress } from './view'
 
 const NOBODY = 'http://127.0.0.1:1/sandbox'
@@ -355,7 +355,7 @@ describe('limits of a day', () => {
     const [back, gone] = [await draft(fay, 4_999_900), await draft(fay, 4_999_900)]
     for (const batchId of [back, gone]) {
       await submitDraft(fay, batchId)
-      await takeBackBatch(fay, { batchId, note: '' })
+      await recallBatch(fay, { batchId, note: '' })
     }
     await discardBatch(fay, { batchId: gone })
     await submitDraft(flo, await draft(flo, 4_999_900))
@@ -391,7 +391,7 @@ describe('limits of a day', () => {
     minutesLater(1)
     await submitDraft(fay, second)
     await approve(flo, second)
-    await takeBackBatch(fay, { batchId: first, note: '' })
+    await recallBatch(fay, { batchId: first, note: '' })
     await look()
     expect(await batchStatus(fay, second)).toBe('approved')
   })
@@ -439,7 +439,7 @@ describe('a batch that was recalled and resubmitted while someone looked at it',
     return { batchId, shown: await requireBatch(fay.db, batchId), approval: await approvalOf(fay, batchId) }
   }
   const mend = async (batchId: string) => {
-    await takeBackBatch(fay, { batchId, note: '' })
+    await recallBatch(fay, { batchId, note: '' })
     const { version } = await requireBatch(fay.db, batchId)
     await saveLines(fay, {
       batchId,
@@ -509,13 +509,13 @@ describe('a batch that was recalled and resubmitted while someone looked at it',
   test('is reported step by step to a page that polls', async () => {
     const { batchId, shown } = await frozen()
     expect(await viewProgress(flo, batchId, shown)).toMatchObject({ changed: null })
-    await takeBackBatch(fay, { batchId, note: '' })
+    await recallBatch(fay, { batchId, note: '' })
     expect(await viewProgress(flo, batchId, shown)).toMatchObject({
       changed: 'Fay recalled it. The batch is now: Draft.',
     })
     expect((await viewBatch(flo, batchId)).returned).toBeNull()
     await submitDraft(fay, batchId)
-    await takeBackBatch(fay, { batchId, note: 'Row 2 is of last week' })
+    await recallBatch(fay, { batchId, note: 'Row 2 is of last week' })
     expect(await viewProgress(flo, batchId, shown)).toMatchObject({
       changed: 'Fay recalled it: “Row 2 is of last week”. The batch is now: Draft.',
     })

@@ -32,8 +32,8 @@ import { exportBatch, exportFileName } from './export'
 import { readIncomingBatch } from './incoming-batch'
 import { type SaveLines, saveLines, saveLinesSchema, viewLines, viewSaidLines } from './lines'
 import { listBatchPage, withSalesEnding } from './list'
-import { recallMapping } from './mapping'
-import { approveBatch, discardBatch, returnBatch, submitBatch, takeBackBatch } from './submit'
+import { findRememberedMapping } from './mapping'
+import { approveBatch, discardBatch, recallBatch, returnBatch, submitBatch } from './submit'
 import { viewBatch } from './view'
 
 const NOBODY = 'http://127.0.0.1:1/sandbox'
@@ -182,7 +182,7 @@ describe('an incoming batch', () => {
       code: 'totals-differ',
       texts: [expect.stringContaining('left out says $17.50, and its rows add up to $17.00')],
     })
-    await takeBackBatch(fay, { batchId, note: '' })
+    await recallBatch(fay, { batchId, note: '' })
     await change(3, '7.50')
     expect(await ofTotals()).toEqual([])
   })
@@ -274,19 +274,19 @@ describe('an incoming batch', () => {
 
   test('remembers how its columns were matched, for the next such file', async () => {
     const columns = ['Ref', 'Shop', 'Share']
-    expect(await recallMapping(fay, { columns })).toBeNull()
+    expect(await findRememberedMapping(fay, { columns })).toBeNull()
     const mapping = { transactionId: 0, retrievalReferenceNumber: null, merchantId: 1, amount: 2 }
     await post('Ref,Shop,Share\nR-1,M,12.50\n', { mapping, amountStyle: 'dollars' })
     const plain = { mapping, amountStyle: 'dollars', amountsPlain: true }
-    expect(await recallMapping(fay, { columns })).toEqual(plain)
+    expect(await findRememberedMapping(fay, { columns })).toEqual(plain)
     await post('Ref,Shop,Share\nR-2,M,1250\n', { mapping })
-    expect(await recallMapping(fay, { columns })).toEqual({
+    expect(await findRememberedMapping(fay, { columns })).toEqual({
       mapping,
       amountStyle: 'cents',
       amountsPlain: false,
     })
     await post('Ref,Shop,Share\nR-3,M,0\n', { mapping, amountStyle: 'dollars' })
-    expect(await recallMapping(fay, { columns }), 'no one was asked').toEqual(plain)
+    expect(await findRememberedMapping(fay, { columns }), 'no one was asked').toEqual(plain)
   })
 
   test('is of the chosen worksheet, and another sheet is another file', async () => {
@@ -652,7 +652,7 @@ describe('submitting and approving a batch', () => {
     })
     await submitDraft(fay, batchId)
     expect(await viewBatch(fay, batchId)).toMatchObject({ returned: null, approvals: [] })
-    await takeBackBatch(fay, { batchId, note: '' })
+    await recallBatch(fay, { batchId, note: '' })
     expect(await batchStatus(fay, batchId)).toBe('draft')
     expect(await returnBatch(finn, { batchId, note: 'Too late.' })).toMatchObject({ reason: 'wrong-state' })
   })
@@ -794,7 +794,7 @@ test('returning a batch deletes its requests, and discarding it keeps its lines'
   const batchId = await seedBatch(fay, linesOf(['D-1']))
   await submitDraft(fay, batchId)
   expect(await discardBatch(fay, { batchId })).toMatchObject({ ok: false, reason: 'wrong-state' })
-  await takeBackBatch(fay, { batchId, note: '' })
+  await recallBatch(fay, { batchId, note: '' })
   const requests = await desk.services.db
     .select()
     .from(fundingRequests)

@@ -42,10 +42,10 @@ import {
   approveBatch,
   approveBatchSchema,
   discardBatch,
+  recallBatch,
   returnBatch,
   returnBatchSchema,
   submitBatch,
-  takeBackBatch,
 } from './submit'
 import { viewBatch } from './view'
 
@@ -741,7 +741,7 @@ describe('approving', () => {
     const batchId = await seedBatch(mia, linesOf(['E-3']))
     await submitDraft(mia, batchId)
     const contentSha256 = await contentOf(batchId)
-    await takeBackBatch(mia, { batchId, note: '' })
+    await recallBatch(mia, { batchId, note: '' })
     await saveLines(mia, edit(batchId, await versionOf(batchId), { changed: [{ row: 2, amount: '9999' }] }))
     await submitDraft(mia, batchId)
     const approval = await approvalOf(desk.services, batchId)
@@ -760,7 +760,7 @@ describe('approving', () => {
       await submitDraft(mia, batchId)
       hashes.add(await contentOf(batchId))
       // A transaction can be in one batch at a time.
-      await takeBackBatch(mia, { batchId, note: '' })
+      await recallBatch(mia, { batchId, note: '' })
       await discardBatch(mia, { batchId })
     }
     expect(hashes.size).toBe(2)
@@ -1174,7 +1174,7 @@ describe('an unknown outcome', () => {
       })
       const second = await openAttempt(batchId)
       expect(second).not.toBe(first)
-      // Ole had it sent again, so that somebody else confirms it.
+      // Ole had it sent again, so that someone else confirms it.
       for (const ctx of [ole, uma])
         await resolveRequest(ctx, { batchId, attemptId: second, outcome: 'found', note: 'It is there.' })
       expect(await viewBatch(mia, batchId)).toMatchObject({ status: 'done', outcome: { succeeded: 1 } })
@@ -1191,7 +1191,7 @@ describe('an unknown outcome', () => {
     await sendFundingBatch(without, { batchId })
     expect(await batchStatus(mia, batchId)).toBe('unknown')
     const second = await openAttempt(batchId)
-    // Ole had it sent again, so that somebody else confirms it.
+    // Ole had it sent again, so that someone else confirms it.
     for (const ctx of [ole, mia])
       await resolveRequest(ctx, { batchId, attemptId: second, outcome: 'absent', note: 'They deleted it.' })
     expect(await batchStatus(mia, batchId)).toBe('stopped')

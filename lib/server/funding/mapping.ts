@@ -21,12 +21,12 @@ const columnsSchema = z.strictObject({ columns: z.array(z.string().max(1_000)).m
 /** Room for the most and longest column names, as JSON. */
 const MAX_JSON_BYTES = 8 * 1024 * 1024
 
-/** `recallMapping` for columns sent by a page. */
+/** `findRememberedMapping` for columns sent by a page. */
 export const answerMapping = async (ctx: Ctx, request: Request): Promise<RememberedMapping | null> =>
-  recallMapping(ctx, parseSent(columnsSchema, await readJson(request, MAX_JSON_BYTES)))
+  findRememberedMapping(ctx, parseSent(columnsSchema, await readJson(request, MAX_JSON_BYTES)))
 
 /** How a file with these columns was last read by anyone; null if none was. */
-export async function recallMapping(
+export async function findRememberedMapping(
   { db }: { db: DbOrTx },
   { columns }: z.output<typeof columnsSchema>,
 ): Promise<RememberedMapping | null> {

@@ -40,7 +40,7 @@ import { listBatchPage } from './list'
 import { listOverwrites } from './overwrites'
 import { resolveRequest } from './resolution'
 import { sendBatch, sendFundingBatch } from './send'
-import { approveBatch, discardBatch, submitBatch, takeBackBatch } from './submit'
+import { approveBatch, discardBatch, recallBatch, submitBatch } from './submit'
 import { viewBatch } from './view'
 import { withdrawRest } from './withdraw'
 import { sumWaitingApprovals } from './work'
@@ -1168,7 +1168,7 @@ describe('warnings about rows that look right', () => {
     const batchId = await draftOf(line(await newSale(), '75.21'))
     await submitDraft(mia, batchId)
     await approve(uma, batchId)
-    await takeBackBatch(ole, { batchId, note: '' })
+    await recallBatch(ole, { batchId, note: '' })
     expect(await sendBatch(mia, { batchId })).toEqual({
       ok: false,
       reason: 'wrong-state',

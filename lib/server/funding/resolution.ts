@@ -9,9 +9,9 @@ import {
   findMissing,
   isSameMissing,
   type Missing,
-  wordConfirmers,
-  wordInEffect,
-  wordWay,
+  reportConfirmers,
+  reportInEffect,
+  reportWay,
 } from '@/lib/domain/funding/lost-answer'
 import type { FundingFailure } from '@/lib/domain/funding/match-answer'
 import { NOBODY_CONFIRMS } from '@/lib/domain/funding/nobody-confirms'
@@ -54,7 +54,7 @@ const secondPerson = (message: string): Exclude<ResolveRequestResult, { ok: true
   message,
 })
 
-const anotherWord = (
+const reportChanged = (
   people: readonly { id: string; name: string }[],
   saidBy: string | null,
 ): Exclude<ResolveRequestResult, { ok: true }> => ({
@@ -102,11 +102,11 @@ export async function resolveRequest(ctx: Ctx, input: ResolveRequest): Promise<R
       const { missing } = read
       const isSame = outcome !== 'sent-again' && isSameMissing(missing, open.missing)
       if (saidAt !== undefined && !(isSame && open.saidAt?.toISOString() === saidAt))
-        return anotherWord(await listPeople(tx), open.saidBy)
-      const saidBy = isSame ? wordInEffect(open.saidBy, await listPeople(tx)) : null
+        return reportChanged(await listPeople(tx), open.saidBy)
+      const saidBy = isSame ? reportInEffect(open.saidBy, await listPeople(tx)) : null
       if (outcome !== 'sent-again') {
         const facts = { ...open, saidBy, workedOnBy: batch.workedOnBy }
-        const way = wordWay(ctx.actor.id, facts, { mayAlone: await mayAlone(ctx, tx, open) })
+        const way = reportWay(ctx.actor.id, facts, { mayAlone: await mayAlone(ctx, tx, open) })
         if (way === 'waits') return secondPerson(await waitingWords(ctx, tx))
         if (way === 'proposes') return propose(ctx, tx, open, { attemptId, note, missing })
       }
@@ -220,7 +220,7 @@ function propose(
 }
 
 async function waitingWords(ctx: Ctx, tx: Tx): Promise<string> {
-  const others = wordConfirmers(await listPeople(tx), ctx.actor.id)
+  const others = reportConfirmers(await listPeople(tx), ctx.actor.id)
   return `You already recorded this. Someone else must confirm it. ${
     others.length === 0 ? NOBODY_CONFIRMS : `Ask ${listWords(others)}.`
   }`

@@ -561,7 +561,7 @@ describe('unknown outcomes', () => {
       status: 'unknown',
       requests: [
         {
-          word: { way: 'waits', said: { by: 'Fay', note: 'Not there.' }, confirmers: ['Flo'] },
+          outcomeReport: { way: 'waits', report: { by: 'Fay', note: 'Not there.' }, confirmers: ['Flo'] },
           attempts: [{ resolution: null, saidBy: 'Fay' }],
         },
       ],
@@ -581,7 +581,7 @@ describe('unknown outcomes', () => {
     await setActive(false)
     expect(await toConfirm(flo), 'a proposal by someone who has lost access').toEqual([])
     await setActive(true)
-    expect((await viewBatch(flo, batchId)).requests[0]?.word?.way).toBe('confirms')
+    expect((await viewBatch(flo, batchId)).requests[0]?.outcomeReport?.way).toBe('confirms')
 
     expect(await resolveRequest(flo, { ...absent, note: 'Nor do I see it.' })).toEqual({
       ok: true,
@@ -619,9 +619,13 @@ describe('unknown outcomes', () => {
       .values({ ...attempt, id: crypto.randomUUID(), request: first.n + 1 })
     const report = { batchId, attemptId: sent.id, outcome: 'found' as const, note: 'Support sees it.' }
     expect(await resolveRequest(fay, report)).toMatchObject({ proposed: true })
-    const said = (await viewBatch(flo, batchId)).requests.map(({ word }) => word?.said ?? null)
-    expect(said).toMatchObject([{ by: 'Fay', missing: [] }, null])
-    expect(await resolveRequest(flo, { ...report, saidAt: said[0]?.at })).toMatchObject({ status: 'unknown' })
+    const shown = (await viewBatch(flo, batchId)).requests.map(
+      ({ outcomeReport }) => outcomeReport?.report ?? null,
+    )
+    expect(shown).toMatchObject([{ by: 'Fay', missing: [] }, null])
+    expect(await resolveRequest(flo, { ...report, saidAt: shown[0]?.at })).toMatchObject({
+      status: 'unknown',
+    })
     expect((await viewBatch(flo, batchId)).requests.map(({ state }) => state)).toEqual([
       'accepted',
       'unknown',
@@ -634,20 +638,20 @@ describe('unknown outcomes', () => {
     expect(await sendToEnd(fay, batchId)).toBe('unknown')
     const attemptId = await unknownAttempt(batchId)
     const report = { batchId, attemptId, note: 'Support says so.' }
-    const wordOf = async () => (await viewBatch(flo, batchId)).requests[0]?.word?.said
+    const shownReport = async () => (await viewBatch(flo, batchId)).requests[0]?.outcomeReport?.report
     await resolveRequest(fay, { ...report, outcome: 'absent' })
-    const shown = await wordOf()
+    const shown = await shownReport()
     const confirm = { ...report, outcome: 'absent' as const, saidAt: shown?.at }
     expect(await resolveRequest(fay, { ...report, outcome: 'found' })).toMatchObject({ proposed: true })
     const stale = { ok: false, reason: 'stale', message: 'Fay has changed what they reported. Look again.' }
-    const newer = await wordOf()
+    const newer = await shownReport()
     expect(await resolveRequest(flo, confirm)).toEqual(stale)
-    expect(await wordOf()).toEqual(newer)
+    expect(await shownReport()).toEqual(newer)
     expect(newer).toMatchObject({ by: 'Fay', missing: [] })
     // Nor after the same proposal was made again with another reason.
     await resolveRequest(fay, { ...report, outcome: 'absent', note: 'Support says so again.' })
     expect(await resolveRequest(flo, confirm)).toEqual(stale)
-    const again = await wordOf()
+    const again = await shownReport()
     expect(await resolveRequest(flo, { ...confirm, saidAt: again?.at })).toEqual({
       ok: true,
       status: 'stopped',
@@ -674,7 +678,7 @@ describe('unknown outcomes', () => {
       outcome: { succeeded: 0, unknown: 1 },
       requests: [
         {
-          word: { way: 'confirms', said: { by: 'Fay', missing: [] } },
+          outcomeReport: { way: 'confirms', report: { by: 'Fay', missing: [] } },
           refusedElsewhere: { count: 1, shown: [{ transaction: id, batch: { id: first, number } }] },
         },
       ],
@@ -697,8 +701,8 @@ describe('unknown outcomes', () => {
     await cause({ mode: 'hang', delayMs: 4_000 })
     await sendToEnd(fay, batchId)
     const attemptId = await unknownAttempt(batchId)
-    const word = { batchId, attemptId, note: 'Support saw one.' }
-    await resolveRequest(flo, { ...word, outcome: 'found', missing: [other] })
+    const report = { batchId, attemptId, note: 'Support saw one.' }
+    await resolveRequest(flo, { ...report, outcome: 'found', missing: [other] })
     expect(await viewBatch(fay, batchId)).toMatchObject({
       status: 'done',
       outcome: { succeeded: 1, failed: 1 },
@@ -727,7 +731,7 @@ describe('unknown outcomes', () => {
           failures: 0,
           unresolvedAttemptId: attemptId,
           reopensAttemptId: null,
-          word: { said: null },
+          outcomeReport: { report: null },
         },
       ],
       may: { send: { allowed: false }, retry: { allowed: false } },
@@ -736,12 +740,15 @@ describe('unknown outcomes', () => {
       by: 'Fay',
       action: 'funding-outcome-reopened',
     })
-    expect(await resolveRequest(fay, { ...word, outcome: 'absent' })).toMatchObject({ proposed: true })
-    expect(await resolveRequest(flo, { ...word, outcome: 'absent' })).toEqual({ ok: true, status: 'stopped' })
+    expect(await resolveRequest(fay, { ...report, outcome: 'absent' })).toMatchObject({ proposed: true })
+    expect(await resolveRequest(flo, { ...report, outcome: 'absent' })).toEqual({
+      ok: true,
+      status: 'stopped',
+    })
     // An absent outcome can be wrong too, and be undone until the request is sent again.
     expect(await reopenRequest(flo, reopening)).toEqual({ ok: true, status: 'unknown' })
-    await resolveRequest(flo, { ...word, outcome: 'absent' })
-    await resolveRequest(flo, { ...word, outcome: 'absent' })
+    await resolveRequest(flo, { ...report, outcome: 'absent' })
+    await resolveRequest(flo, { ...report, outcome: 'absent' })
     expect(await sendToEnd(fay, batchId)).toBe('done')
     expect(await reopenRequest(flo, reopening)).toMatchObject({ ok: false, reason: 'wrong-state' })
     expect(await heldOf(id, other)).toEqual([[1250], [1250]])
@@ -753,9 +760,9 @@ describe('unknown outcomes', () => {
     await cause({ mode: 'cut-after' })
     await sendToEnd(fay, batchId)
     const attemptId = await unknownAttempt(batchId)
-    const word = { batchId, attemptId, note: 'Support sees it.' }
-    await resolveRequest(fay, { ...word, outcome: 'found' })
-    await resolveRequest(flo, { ...word, outcome: 'found' })
+    const report = { batchId, attemptId, note: 'Support sees it.' }
+    await resolveRequest(fay, { ...report, outcome: 'found' })
+    await resolveRequest(flo, { ...report, outcome: 'found' })
     const correction = await correctionOf(batchId)
     const { number } = await requireBatch(desk.services.db, correction)
     const refusal = {
@@ -764,19 +771,19 @@ describe('unknown outcomes', () => {
       message: expect.stringContaining(`are in B-${number} since, so it cannot be reopened`),
     }
     // A draft sends nothing, and is refused at submission.
-    expect(await reopenRequest(fay, word)).toEqual({ ok: true, status: 'unknown' })
+    expect(await reopenRequest(fay, report)).toEqual({ ok: true, status: 'unknown' })
     expect((await viewLines(fay, correction)).problems).toContainEqual(
       expect.objectContaining({ code: 'open-elsewhere', severity: 'error' }),
     )
-    await resolveRequest(fay, { ...word, outcome: 'found' })
-    await resolveRequest(flo, { ...word, outcome: 'found' })
+    await resolveRequest(fay, { ...report, outcome: 'found' })
+    await resolveRequest(flo, { ...report, outcome: 'found' })
 
     await submitDraft(fay, correction)
-    expect(await reopenRequest(fay, word)).toMatchObject(refusal)
+    expect(await reopenRequest(fay, report)).toMatchObject(refusal)
     await approve(flo, correction)
-    expect(await reopenRequest(fay, word)).toMatchObject(refusal)
+    expect(await reopenRequest(fay, report)).toMatchObject(refusal)
     expect(await sendToEnd(fay, correction)).toBe('done')
-    expect(await reopenRequest(fay, word)).toMatchObject(refusal)
+    expect(await reopenRequest(fay, report)).toMatchObject(refusal)
     expect(await viewBatch(fay, batchId)).toMatchObject({ status: 'done', requests: [{ state: 'accepted' }] })
     expect(await heldOf(id)).toEqual([[1100]])
   })
@@ -787,18 +794,18 @@ describe('unknown outcomes', () => {
     await cause({ mode: 'cut-after' })
     await sendToEnd(fay, batchId)
     const attemptId = await unknownAttempt(batchId)
-    const word = { batchId, attemptId, note: 'Support sees nothing.' }
-    await resolveRequest(fay, { ...word, outcome: 'absent' })
-    await resolveRequest(flo, { ...word, outcome: 'absent' })
+    const report = { batchId, attemptId, note: 'Support sees nothing.' }
+    await resolveRequest(fay, { ...report, outcome: 'absent' })
+    await resolveRequest(flo, { ...report, outcome: 'absent' })
     expect(await withdrawRest(fay, { batchId, note: 'The month is closed.' })).toMatchObject({ ok: true })
     // A retry would pay what may already be paid.
     const newBatchId = crypto.randomUUID()
     await retryFailed(fay, { batchId, newBatchId })
     expect((await viewBatch(fay, batchId)).requests[0]?.reopensAttemptId).toBe(attemptId)
-    expect(await reopenRequest(fay, word)).toMatchObject({ ok: false, reason: 'wrong-state' })
+    expect(await reopenRequest(fay, report)).toMatchObject({ ok: false, reason: 'wrong-state' })
     await discardBatch(fay, { batchId: newBatchId })
 
-    expect(await reopenRequest(fay, word)).toEqual({ ok: true, status: 'unknown' })
+    expect(await reopenRequest(fay, report)).toEqual({ ok: true, status: 'unknown' })
     expect(await viewBatch(fay, batchId)).toMatchObject({
       outcome: { unknown: 1, unsent: 0 },
       leftToRetry: { failed: 0, withdrawn: 0 },
@@ -808,8 +815,8 @@ describe('unknown outcomes', () => {
     expect((await viewLines(fay, again)).problems).toContainEqual(
       expect.objectContaining({ code: 'open-elsewhere', severity: 'error', waitsFor: 'resolving' }),
     )
-    await resolveRequest(fay, { ...word, outcome: 'found' })
-    expect(await resolveRequest(flo, { ...word, outcome: 'found' })).toEqual({ ok: true, status: 'done' })
+    await resolveRequest(fay, { ...report, outcome: 'found' })
+    expect(await resolveRequest(flo, { ...report, outcome: 'found' })).toEqual({ ok: true, status: 'done' })
     expect(await heldOf(id)).toEqual([[1250]])
   })
 
@@ -843,9 +850,9 @@ describe('unknown outcomes', () => {
       reason: 'not-named',
     })
     expect(await resolveRequest(fay, inPart)).toEqual({ ok: true, status: 'unknown', proposed: true })
-    expect((await viewBatch(flo, batchId)).requests[0]?.word).toMatchObject({
+    expect((await viewBatch(flo, batchId)).requests[0]?.outcomeReport).toMatchObject({
       way: 'confirms',
-      said: { by: 'Fay', missing: [missing] },
+      report: { by: 'Fay', missing: [missing] },
     })
     expect(await resolveRequest(fay, inPart)).toMatchObject({ ok: false, reason: 'second-person' })
     expect(await resolveRequest(flo, { ...inPart, note: 'So I see it, too.' })).toEqual({

@@ -8,7 +8,7 @@ import type { LineProblem } from '@/lib/domain/funding/line-problem'
 import { newRisks } from '@/lib/domain/funding/warning-groups'
 import { log } from '@/lib/log'
 import { fundingRequestText } from '@/lib/partner/mapping/funding-request'
-import { type AttemptMarks, attempt, OPEN_STATES, type Written } from '@/lib/server/attempts/ledger'
+import { attempt, type BeginAttempt, OPEN_STATES, type Written } from '@/lib/server/attempts/ledger'
 import { lockFundingStatus } from '@/lib/server/sales/funding-status'
 import type { Ctx, Services } from '@/lib/server/services'
 import { type FundingRequest, fundingAttempt, restingStatus, setRequestState } from './attempt'
@@ -106,8 +106,8 @@ export async function queueSendingBatches(services: Services): Promise<void> {
  */
 export async function sendFundingBatch(services: Services, { batchId }: { batchId: string }): Promise<void> {
   while (!services.jobs.isStopping()) {
-    const sent = await attempt(services, JOB, fundingAttempt, (tx, marks) =>
-      claimRequest(services, tx, marks, batchId),
+    const sent = await attempt(services, JOB, fundingAttempt, (tx, begin) =>
+      claimRequest(services, tx, begin, batchId),
     )
     if ('refusal' in sent || !sent.result) return
   }
@@ -122,7 +122,7 @@ const JOB = { actor: null, requestId: 'job' }
 async function claimRequest(
   services: Services,
   tx: Tx,
-  marks: AttemptMarks,
+  begin: BeginAttempt,
   batchId: string,
 ): Promise<Written<FundingRequest> | { refusal: 'nothing to send' }> {
   const batch = await lockBatch(tx, batchId)
@@ -139,7 +139,7 @@ async function claimRequest(
   const lines = await listLines(tx, batchId, request)
   const requestText = textOf(batch, lines)
   const row = tx.insert(fundingAttempts).values({
-    ...marks,
+    ...begin(),
     batchId,
     request: request.n,
     preparedBy: batch.sentBy,

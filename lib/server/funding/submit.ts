@@ -334,14 +334,14 @@ export const returnBatch = (
   { batchId, note }: z.output<typeof returnBatchSchema>,
 ): Promise<MoveResult> => unfreeze(ctx, batchId, 'funding-batch-returned', { note })
 
-export const takeBackBatchSchema = z.strictObject({ ...batchInput.shape, note: optionalNote })
+export const recallBatchSchema = z.strictObject({ ...batchInput.shape, note: optionalNote })
 
 /**
  * Recalls a frozen batch: for whoever works on it and finds a mistake before it is sent. Its approvers are notified.
  */
-export const takeBackBatch = (
+export const recallBatch = (
   ctx: Ctx,
-  { batchId, note }: z.output<typeof takeBackBatchSchema>,
+  { batchId, note }: z.output<typeof recallBatchSchema>,
 ): Promise<MoveResult> => unfreeze(ctx, batchId, 'funding-batch-taken-back', { note })
 
 /** Back to a draft, as a new version, so that a page which still shows it frozen cannot submit it. */

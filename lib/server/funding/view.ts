@@ -23,7 +23,7 @@ import {
 import { canEditBatch, nextBatchStatus } from '@/lib/domain/funding/batch'
 import { closeFailuresProblem, reopenFailuresProblem } from '@/lib/domain/funding/closed-failures'
 import type { FundingFigures } from '@/lib/domain/funding/figures'
-import { wordConfirmers, wordInEffect, wordWay } from '@/lib/domain/funding/lost-answer'
+import { reportConfirmers, reportInEffect, reportWay } from '@/lib/domain/funding/lost-answer'
 import { type ComparedFigure, compareFigures } from '@/lib/domain/funding/match-answer'
 import { notUsedNote } from '@/lib/domain/funding/other-columns'
 import {
@@ -77,9 +77,9 @@ import type {
   FigureView,
   FundingAttemptView,
   FundingRequestView,
+  OutcomeReportView,
   Permitted,
   RefusedElsewhere,
-  WordView,
 } from './views'
 import { COUNTED_ANEW, groupWarnings } from './warnings'
 import { isOver } from './withdraw'
@@ -499,7 +499,9 @@ async function viewRequests(
       unresolvedAttemptId: open?.id ?? null,
       refusedElsewhere: worded.get(row.n) ?? null,
       reopensAttemptId: own[0] && canReopen(row, own[0].resolution) ? own[0].id : null,
-      word: open && viewWord(ctx, batch, open, missing.get(open.id) ?? null, resendNeedsSecondPerson, known),
+      outcomeReport:
+        open &&
+        viewOutcomeReport(ctx, batch, open, missing.get(open.id) ?? null, resendNeedsSecondPerson, known),
     }
   })
 }
@@ -526,7 +528,7 @@ async function nameMissing(
   return names.map(({ name }) => name)
 }
 
-function viewWord(
+function viewOutcomeReport(
   { actor }: Ctx,
   { workedOnBy }: BatchRow,
   { preparedBy, saidAt, saidNote, ...attempt }: typeof fundingAttempts.$inferSelect,
@@ -537,16 +539,16 @@ function viewWord(
     nameOf,
     rules,
   }: { people: readonly Approver[]; nameOf: (id: string | null) => string; rules: FundingRules },
-): WordView {
-  const saidBy = wordInEffect(attempt.saidBy, people)
+): OutcomeReportView {
+  const saidBy = reportInEffect(attempt.saidBy, people)
   const mayAlone = rules.outcomeAlone && !(resendNeedsSecondPerson && preparedBy === actor.id)
   return {
-    way: wordWay(actor.id, { preparedBy, workedOnBy, saidBy }, { mayAlone }),
-    said:
+    way: reportWay(actor.id, { preparedBy, workedOnBy, saidBy }, { mayAlone }),
+    report:
       saidBy === null
         ? null
         : { by: nameOf(saidBy), at: saidAt?.toISOString() ?? '', note: saidNote ?? '', missing },
-    confirmers: wordConfirmers(people, saidBy ?? actor.id),
+    confirmers: reportConfirmers(people, saidBy ?? actor.id),
   }
 }
 
@@ -661,7 +663,7 @@ function permittedActs(
             ?.message ?? unseenRest.problem),
     ),
     return: unless(approves ?? unsent),
-    'take-back': unless(writes ?? unsent),
+    recall: unless(writes ?? unsent),
     send: unless(writes ?? sendProblem(ctx, batch, requests)),
     resolve: unless(
       writes ??

@@ -8,7 +8,7 @@ import type { ProfileView } from '@/lib/domain/funding/check-batch'
 import type { ColumnMapping, LineField } from '@/lib/domain/funding/columns'
 import type { FundingFigures } from '@/lib/domain/funding/figures'
 import type { LineProblem } from '@/lib/domain/funding/line-problem'
-import type { WordWay } from '@/lib/domain/funding/lost-answer'
+import type { ReportWay } from '@/lib/domain/funding/lost-answer'
 import type { ComparedFigure } from '@/lib/domain/funding/match-answer'
 import type { ReadAs } from '@/lib/domain/funding/names-read'
 import type { Overwrite } from '@/lib/domain/funding/overwrite'
@@ -80,7 +80,7 @@ export const BATCH_ACTS = [
   'approve',
   'approve-rest',
   'return',
-  'take-back',
+  'recall',
   'send',
   'resolve',
   'reopen',
@@ -122,14 +122,14 @@ export type FundingAttemptView = {
   resolution: { kind: AttemptResolution; by: string; at: string; note: string; missing: number } | null
 }
 
-/** `way`: what recording an outcome would do for the current user. */
-export type WordView = {
-  way: WordWay
+/** What people have reported about an outcome. `way`: what the current user's report would do. */
+export type OutcomeReportView = {
+  way: ReportWay
   /**
    * The open proposal. `missing`: transactions that the partner does not have; empty if it has all, null if it has
    * none.
    */
-  said: { by: string; at: string; note: string; missing: string[] | null } | null
+  report: { by: string; at: string; note: string; missing: string[] | null } | null
   /** Names of people who can confirm the proposal, or would be able to once the current user proposes one. */
   confirmers: string[]
 }
@@ -173,7 +173,7 @@ export type FundingRequestView = {
   /** The attempt whose recorded outcome can be undone. */
   reopensAttemptId: string | null
   /** What recording an outcome requires; null if nothing is unknown. */
-  word: WordView | null
+  outcomeReport: OutcomeReportView | null
 }
 
 /** A saved change to one cell, as the history has it; the cents are only for amounts. */

@@ -21,7 +21,7 @@ import { COUNTED } from '@/lib/domain/application/list-query'
 import { type ApprovalStatus, isBeyondApproval } from '@/lib/domain/funding/approval'
 import type { BatchWork } from '@/lib/domain/funding/batch-list-query'
 import { addWas, movedWords, NO_WAS, type WasSum, wasOfBatch } from '@/lib/domain/funding/change'
-import { wordInEffect } from '@/lib/domain/funding/lost-answer'
+import { reportInEffect } from '@/lib/domain/funding/lost-answer'
 import { sumWas } from '@/lib/domain/funding/result'
 import type { Ctx } from '@/lib/server/services'
 import { judgeBatches, listApprovals, listPeople } from './approvals'
@@ -92,7 +92,7 @@ export async function findBatchesAtWork(
     'to-approve': [...approvableBy(me, waiting, approvals), ...(await restsApprovableBy(db, me, batches))],
     'to-confirm': batches.filter(
       ({ status, saidBy }) =>
-        status === 'unknown' && saidBy.some((id) => id !== me && wordInEffect(id, people) !== null),
+        status === 'unknown' && saidBy.some((id) => id !== me && reportInEffect(id, people) !== null),
     ),
     blocked: beyondApproval(waiting, approvals),
     stuck: batches.filter(({ status }) => status === 'stopped' || status === 'unknown' || status === 'done'),

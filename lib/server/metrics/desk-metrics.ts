@@ -11,7 +11,7 @@ import type { Metric, Sample } from './exposition'
 import { poolMetric, single } from './process-metrics'
 
 type Asked = {
-  services: Pick<Services, 'db' | 'now' | 'held' | 'days'>
+  services: Pick<Services, 'db' | 'now' | 'sendingHold' | 'days'>
   connections: Database['connections']
 }
 
@@ -27,7 +27,7 @@ export async function deskMetrics({ services, connections }: Asked): Promise<Met
   }
 }
 
-async function askDatabase({ db, now, held, days }: Asked['services']): Promise<Metric[]> {
+async function askDatabase({ db, now, sendingHold, days }: Asked['services']): Promise<Metric[]> {
   const moment = now()
   const [waiting, papers, unknown, batches, jobs, ageing, unsealed, backup] = await Promise.all([
     db.execute<Waiting>(WAITING),
@@ -88,7 +88,7 @@ async function askDatabase({ db, now, held, days }: Asked['services']): Promise<
       })),
     },
     single('desk_audit_rows_unsealed', 'Rows of the audit log that have no seal yet.', unsealed),
-    single('desk_sending_held', '1 while nothing is sent, after a restore.', held === null ? 0 : 1),
+    single('desk_sending_held', '1 while nothing is sent, after a restore.', sendingHold === null ? 0 : 1),
     {
       ...single('desk_backup_age_seconds', 'Age of the last backup; no sample where there is none.', 0),
       samples: backup?.at ? [{ value: (moment.getTime() - Date.parse(backup.at)) / 1_000 }] : [],

@@ -39,7 +39,7 @@ beforeAll(async () => {
   const server = http.createServer()
   port = await listen(server)
   server.close()
-  // Nobody listens there: each attempt ends as not sent.
+  // No one listens there: each attempt ends as not sent.
   desk = await openTestDesk({ partnerUrl: 'http://127.0.0.1:9' })
   const { services, database } = desk
   const metrics = await listenForMetrics({ METRICS_PORT: port, METRICS_HOST: '127.0.0.1' }, () =>
@@ -128,7 +128,7 @@ test('what is waiting, unknown, sent, acknowledged and unsealed is told, and no 
   const text = told.join('\n')
   expect(canariesIn(text)).toEqual([])
   for (const name of NAMED) expect(text).not.toContain(name)
-  // A label has one of a few values: nothing that anybody typed gets into one.
+  // A label has one of a few values: nothing that anyone typed gets into one.
   const labels = new Set([...text.matchAll(/(\w+)="([^"]*)"/g)].map(([, name, value]) => `${name} ${value}`))
   for (const label of labels) expect(label).toMatch(/^(le [\d.+Inf]+|status (\d{3}|[a-z]+)|\w+ [a-z0-9-]+)$/)
 })

@@ -78,7 +78,7 @@ const told = (reader: Reader): SQL => sql`${TOLD}
 
 /**
  * Notifications that ended for this person although the subject's status did not change: an approver has given their
- * approval; the rest of a batch no longer needs approval, or needs it again; an assignment went to somebody else; an
+ * approval; the rest of a batch no longer needs approval, or needs it again; an assignment went to someone else; an
  * overdue case was handed over again; a comment was removed.
  */
 const IS_OVER = sql`(told.kind in ('approval-wanted', 'rest-approval-wanted') and exists (

@@ -46,7 +46,7 @@ beforeAll(async () => {
       ...desk.services.jobs,
       enqueueAll: async (_name, jobs) => void queued.push(...jobs.map(({ key }) => key)),
     },
-    held: null,
+    sendingHold: null,
   }
 })
 afterAll(async () => {
@@ -232,7 +232,7 @@ test('nothing is mailed of what was removed, to whoever is not there or lost the
   expect(await work()).toBe(0)
   await mailNotices(services, { personId: uma.actor.id }, false)
   await desk.services.db.update(users).set({ active: true }).where(eq(users.id, uma.actor.id))
-  await mailNotices({ ...services, held: 'restored' }, { personId: uma.actor.id }, false)
+  await mailNotices({ ...services, sendingHold: 'restored' }, { personId: uma.actor.id }, false)
   expect(server.taken).toHaveLength(0)
   clock.advanceMs(48 * HOUR)
   expect(await work()).toBe(0)
@@ -246,7 +246,7 @@ test('after a restore nothing is mailed of what was told before: it may have bee
   await expect(work()).rejects.toThrow()
   await mention('Once more')
   server.mode = 'takes'
-  await queueDueMails({ ...services, held: 'restored' })
+  await queueDueMails({ ...services, sendingHold: 'restored' })
   expect(await statesOf()).toEqual(['unknown'])
   expect(await work()).toBe(0)
   clock.advanceMs(60_000)

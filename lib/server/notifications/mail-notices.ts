@@ -7,6 +7,7 @@ import type { changeMailChoicesInput } from '@/lib/domain/notifications/inputs'
 import { lastDigestAt, mailGroupOf, mailTimeOf, noticeMail } from '@/lib/domain/notifications/mail'
 import { MAIL_GROUPS, type MailChoices } from '@/lib/domain/notifications/mail-choices'
 import type { NoticeKind, NoticeSubject } from '@/lib/domain/notifications/notice'
+import { DAY_MS } from '@/lib/domain/values/calendar'
 import { log } from '@/lib/log'
 import { routes } from '@/lib/routes'
 import type { Ctx, Services } from '@/lib/server/services'
@@ -18,7 +19,7 @@ const MAILED_WITHIN_MS = 48 * 3_600_000
 /** No send takes this long. After it, the process is gone, and whether the mail went out is unknown. */
 const SENDING_MS = 10 * 60_000
 
-const KEPT_MS = 90 * 24 * 3_600_000
+const KEPT_MS = 90 * DAY_MS
 
 type Told = { kind: NoticeKind; type: NoticeSubject; at: string | Date }
 type Person = { noticeMail: MailChoices; timeZone: string | null }
@@ -35,7 +36,7 @@ export async function queueDueMails(services: Services): Promise<void> {
   if (services.mail === null) return
   const now = services.now()
   // After a restore, the desk that made the backup may have sent these mails since.
-  if (services.held !== null) return forgetUnmailed(services)
+  if (services.sendingHold !== null) return forgetUnmailed(services)
   await services.db
     .update(noticeMails)
     .set({ state: 'unknown' })
@@ -92,8 +93,8 @@ export async function mailNotices(
   { personId }: { personId: string },
   last: boolean,
 ): Promise<void> {
-  const { db, mail, held, now } = services
-  if (mail === null || held !== null) return
+  const { db, mail, sendingHold, now } = services
+  if (mail === null || sendingHold !== null) return
   const to = await db.transaction((tx) => compose(services, tx, personId, now()))
   if (to === null) return
   const waiting = await db

@@ -7,7 +7,7 @@ import type { Role } from '@/lib/domain/access/permissions'
 import { viewStand } from '@/lib/server/applications/stand'
 import { countForPerson } from '@/lib/server/counts/counts'
 import { requireBatch } from '@/lib/server/funding/data'
-import { approveBatch, returnBatch, submitBatch, takeBackBatch } from '@/lib/server/funding/submit'
+import { approveBatch, recallBatch, returnBatch, submitBatch } from '@/lib/server/funding/submit'
 import { storeSetting } from '@/lib/server/settings'
 import { withdrawAsk } from '@/lib/server/underwriting/ask'
 import { approvalOf, linesOf, seedBatch } from '@/lib/testing/funding-batches'
@@ -92,7 +92,7 @@ test('a recalled batch reaches its approvers with the reason, those who approved
   const id = await submitted(fay)
   await approveBatch(flo, await approvalOf(flo, id))
   clock.advanceMs(HOUR)
-  await takeBackBatch(fay, { batchId: id, note: 'Of last week.' })
+  await recallBatch(fay, { batchId: id, note: 'Of last week.' })
   expect((await toldOf(fay, id)).map(({ kind }) => kind)).toEqual(['batch-approved'])
   expect(await toldOf(flo, id)).toMatchObject([
     { kind: 'recalled', by: 'Fay', words: ['Of last week.'], isUnread: true },
@@ -102,7 +102,7 @@ test('a recalled batch reaches its approvers with the reason, those who approved
   const { version } = await requireBatch(fay.db, id)
   await submitBatch(fay, { batchId: id, version })
   clock.advanceMs(HOUR)
-  await takeBackBatch(fay, { batchId: id, note: '' })
+  await recallBatch(fay, { batchId: id, note: '' })
   expect(await toldOf(flo, id)).toMatchObject([
     { kind: 'recalled', words: [], isUnread: true },
     { hasEnded: true },
@@ -111,7 +111,7 @@ test('a recalled batch reaches its approvers with the reason, those who approved
 
 test('a batch that somebody else recalls reaches whoever made it, too', async () => {
   const id = await submitted(fay)
-  await takeBackBatch(flo, { batchId: id, note: 'Twice in it.' })
+  await recallBatch(flo, { batchId: id, note: 'Twice in it.' })
   expect(await toldOf(fay, id)).toMatchObject([{ kind: 'recalled', by: 'Flo', words: ['Twice in it.'] }])
 })
 

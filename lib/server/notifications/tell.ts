@@ -19,7 +19,7 @@ import type { AuditEntry } from '@/lib/server/audit'
 
 /**
  * Notifies the people concerned by a change, in its transaction and after its audit row. No change goes without its
- * notifications, and a rolled-back change notifies nobody.
+ * notifications, and a rolled-back change notifies no one.
  */
 export async function tellPeople(
   tx: Pick<DbOrTx, 'execute'>,

@@ -54,10 +54,10 @@ export async function readLink(
   const state = linkState(link, now())
   if (state !== 'open') return { state }
   const [person] = link.userId ? await db.select().from(users).where(eq(users.id, link.userId)) : []
-  if (person && (await lacksConsent(db, link, person, now()))) return { state: 'voided' }
+  const roles = person?.roles ?? link.roles
+  if (await lacksConsent(db, link, roles, now())) return { state: 'voided' }
   const { kind, email } = link
   if (!isOpenWithoutProvider(singleSignOn, email)) return { state: 'single-sign-on' }
-  const roles = person?.roles ?? link.roles
   const minLength = await minLengthFor(db, roles)
   return { state, kind, email, name: (person?.name ?? link.name) || null, roles, minLength }
 }
@@ -93,8 +93,8 @@ export async function acceptLink(
       const now = anyone.now()
       if (!link || linkState(link, now) !== 'open') return NOT_OPEN
       const { email, userId } = link
-      if (userId !== null && (await lacksConsent(tx, link, await lockPerson(tx, userId), now)))
-        return NOT_OPEN
+      const { roles } = userId === null ? link : await lockPerson(tx, userId)
+      if (await lacksConsent(tx, link, roles, now)) return NOT_OPEN
       if (userId === null && !name) return refused('Enter your name.', 'name')
       if (userId === null && name && (await isNameTaken(tx, name, null))) return NAME_TAKEN
       await tx.update(accessLinks).set({ usedAt: now }).where(eq(accessLinks.id, link.id))

@@ -6,14 +6,16 @@ import type { AuditAction } from '@/lib/domain/access/audit-action'
 import { pausedUntil } from '@/lib/domain/access/identity-checks'
 import {
   ADMIN_CHANGES,
-  ADMIN_CHANGES_MS,
   type AdminChange,
-  barredWords,
-  countsUntil,
-  leftWords,
-  noSecondWords,
-  whyNoSecond,
+  approvalBar,
+  approverBarredWords,
+  formerAdminCountsUntil,
+  formerAdminWords,
+  MAY_END_ADMIN,
+  NEW_ADMIN_MS,
+  proposerBarredWords,
 } from '@/lib/domain/access/new-admin'
+import type { Role } from '@/lib/domain/access/permissions'
 import { hasPower, isAdmin } from '@/lib/domain/access/roles'
 import type { SingleSignOn } from '@/lib/domain/access/single-sign-on'
 import { atAGlance } from '@/lib/domain/values/unseen'
@@ -65,7 +67,7 @@ export async function listAdmins(db: DbOrTx): Promise<Admin[]> {
   return people.filter(({ roles }) => isAdmin(roles)).map(({ id, name }) => ({ id, name }))
 }
 
-/** Whether there is an active admin. Without one, nobody could give others access. */
+/** Whether there is an active admin. Without one, no one could give others access. */
 export const hasAdmin = async (db: DbOrTx): Promise<boolean> => (await listAdmins(db)).length > 0
 
 /** Whether an active admin with a password has this email: the only way in while the identity provider is down. */
@@ -109,22 +111,36 @@ export const hasSecondAdmin = async (
   (await hasOtherAdmin(db, actorId, besides)) ||
   (await listJustLeft(db, actorId, now)).some(({ id }) => id !== besides)
 
-/** Somebody who is no admin any more, and still counts as the second person. */
+/** Someone who is no admin any more, and still counts as the second person. */
 export type JustLeft = { id: string; until: Date; words: string }
 
-/** Who counts so for this admin, the one who counts longest first. Read from the audit log, which nobody can change. */
+/** Who counts so for this admin, the one who counts longest first. Read from the audit log, which no one can change. */
 export async function listJustLeft(db: DbOrTx, actorId: string, now: Date): Promise<JustLeft[]> {
+  const ended = await db
+    .selectDistinct({ personId: auditLog.subjectId })
+    .from(auditLog)
+    .where(and(isChangeOf(MAY_END_ADMIN), isRecent(now), ne(auditLog.subjectId, actorId)))
+  if (ended.length === 0) return []
+  // From the first one on: whether an end counts can depend on earlier ones.
   const rows = await db
     .select({ ...CHANGE, name: users.name })
     .from(auditLog)
     .innerJoin(users, sql`${users.id}::text = ${auditLog.subjectId}`)
-    .where(and(isAdminChange(now), ne(users.id, actorId)))
+    .where(
+      and(
+        isChangeOf(ADMIN_CHANGES),
+        inArray(
+          auditLog.subjectId,
+          ended.map(({ personId }) => personId),
+        ),
+      ),
+    )
     .orderBy(asc(auditLog.id))
   const of = Map.groupBy(rows, ({ personId }) => personId)
   return [...of]
     .flatMap(([id, changes]) => {
-      const until = countsUntil(changes, actorId, now)
-      const words = until && leftWords(changes[0]?.name ?? '', pausedUntil(until, now))
+      const until = formerAdminCountsUntil(changes, actorId, now)
+      const words = until && formerAdminWords(changes[0]?.name ?? '', pausedUntil(until, now))
       return until && words ? [{ id, until, words }] : []
     })
     .toSorted((one, other) => other.until.getTime() - one.until.getTime())
@@ -139,14 +155,16 @@ const CHANGE = {
 }
 
 const readAdminChanges = (db: DbOrTx, now: Date): Promise<AdminChange[]> =>
-  db.select(CHANGE).from(auditLog).where(isAdminChange(now))
+  db
+    .select(CHANGE)
+    .from(auditLog)
+    .where(and(isChangeOf(ADMIN_CHANGES), isRecent(now)))
 
-const isAdminChange = (now: Date) =>
-  and(
-    eq(auditLog.subjectType, 'user'),
-    inArray(auditLog.action, ADMIN_CHANGES),
-    gt(auditLog.at, new Date(now.getTime() - ADMIN_CHANGES_MS)),
-  )
+const isChangeOf = (actions: readonly AuditAction[]) =>
+  and(eq(auditLog.subjectType, 'user'), inArray(auditLog.action, actions))
+
+/** Whether what it changed can count still. */
+const isRecent = (now: Date) => gt(auditLog.at, new Date(now.getTime() - NEW_ADMIN_MS))
 
 /** Why this admin cannot approve what `proposerId` proposed; null if they can. */
 export async function whyNotMine(
@@ -171,20 +189,20 @@ export async function refuseApproval(
 
 export const OWN_PROPOSAL = refused('You proposed this. Another admin has to approve it.')
 
-/** Why nobody can approve now what this admin proposes, which waits all the same; null if somebody can, or if none waits. */
+/** Why no one can approve now what this admin proposes, which waits all the same; null if someone can, or if none waits. */
 export async function whyNobodyApproves({ actor, now: clock }: Ctx, db: DbOrTx): Promise<string | null> {
   const now = clock()
   const others = (await listAdmins(db)).filter(({ id }) => id !== actor.id)
   if (others.length === 0) return (await listJustLeft(db, actor.id, now))[0]?.words ?? null
   const changes = await readAdminChanges(db, now)
   const waiting = others.flatMap(({ id, name }) => {
-    const why = whyNoSecond(changes, { approverId: id, proposerId: actor.id }, now)
-    return why ? [{ name, ...why }] : []
+    const bar = approvalBar(changes, { approverId: id, proposerId: actor.id }, now)
+    return bar ? [{ name, ...bar }] : []
   })
   if (waiting.length < others.length) return null
-  const [first] = waiting.toSorted((one, other) => one.from.getTime() - other.from.getTime())
+  const [first] = waiting.toSorted((one, other) => one.until.getTime() - other.until.getTime())
   return first
-    ? barredWords(first.name, { because: first.because, until: pausedUntil(first.from, now) })
+    ? proposerBarredWords(first.name, { because: first.because, until: pausedUntil(first.until, now) })
     : null
 }
 
@@ -197,8 +215,8 @@ export async function whyNotFor(
   const now = clock()
   const changes = await readAdminChanges(db, now)
   const barred = [...new Set(proposers)].flatMap((id) => {
-    const why = id === null ? null : whyNoSecond(changes, { approverId: actor.id, proposerId: id }, now)
-    return id !== null && why !== null ? [{ id, ...why }] : []
+    const bar = id === null ? null : approvalBar(changes, { approverId: actor.id, proposerId: id }, now)
+    return id !== null && bar !== null ? [{ id, ...bar }] : []
   })
   if (barred.length === 0) return new Map()
   const admins = await listAdmins(db)
@@ -207,14 +225,14 @@ export async function whyNotFor(
     barred.map(({ id }) => id),
   )
   return new Map(
-    barred.map(({ id: proposerId, because, from }) => [
+    barred.map(({ id: proposerId, because, until }) => [
       proposerId,
-      noSecondWords(names.get(proposerId) ?? '', {
+      approverBarredWords(names.get(proposerId) ?? '', {
         because,
-        until: pausedUntil(from, now),
+        until: pausedUntil(until, now),
         hasOther: admins.some(
           ({ id: approverId }) =>
-            approverId !== proposerId && whyNoSecond(changes, { approverId, proposerId }, now) === null,
+            approverId !== proposerId && approvalBar(changes, { approverId, proposerId }, now) === null,
         ),
       }),
     ]),
@@ -222,17 +240,24 @@ export async function whyNotFor(
 }
 
 /**
- * Whether a password link lacks a consent that became necessary after it was made: the person has gained power since,
- * or a second admin exists only since then. A link from the server's command needs none.
+ * Whether a link lacks a consent that became necessary after it was made or applied: a second admin exists only since
+ * then, or the person has gained power since. The consent of whoever made it is no one else's. An invitation that needed
+ * none when it was made needs none later; a link from the server's command needs none at all. `roles`: as they are now.
  */
 export const lacksConsent = async (
   db: DbOrTx,
-  { createdBy, consentedAt }: Pick<typeof accessLinks.$inferSelect, 'createdBy' | 'consentedAt'>,
-  { roles }: Pick<PersonRow, 'roles'>,
+  {
+    kind,
+    createdBy,
+    needsConsent,
+    consentedBy,
+  }: Pick<typeof accessLinks.$inferSelect, 'kind' | 'createdBy' | 'needsConsent' | 'consentedBy'>,
+  roles: readonly Role[],
   now: Date,
 ): Promise<boolean> =>
   createdBy !== null &&
-  consentedAt === null &&
+  (consentedBy === null || consentedBy === createdBy) &&
+  (kind === 'new-password' || needsConsent) &&
   hasPower(roles) &&
   (await hasSecondAdmin(db, { actorId: createdBy, now }))
 
@@ -259,7 +284,7 @@ export async function isLinked(
   return found !== undefined
 }
 
-/** Records a change to a person, and notifies admins and auditors if it made somebody an admin. */
+/** Records a change to a person, and notifies admins and auditors if it made someone an admin. */
 export async function auditPerson(
   ctx: Change,
   tx: DbOrTx,
@@ -288,7 +313,7 @@ export const voidLinksFor = (tx: Tx, email: string, now: Date) =>
     .set({ voidedAt: now })
     .where(and(eq(accessLinks.email, email), IS_PENDING))
 
-/** The word of somebody who is no admin any more counts no longer: their links, their consents and their proposals. */
+/** The word of someone who is no admin any more counts no longer: their links, their consents and their proposals. */
 export async function dropPending(change: Change, tx: Tx, personId: string): Promise<void> {
   const now = change.now()
   const voided = await tx

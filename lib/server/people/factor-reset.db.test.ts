@@ -91,7 +91,7 @@ test('where there is a second admin, whoever approves or administers is reset by
     'factors-reset',
   ])
 
-  // With two admins, each can reset the other's factors, who could not do it themselves. Nobody resets their own here.
+  // With two admins, each can reset the other's factors, who could not do it themselves. No one resets their own here.
   await giveFactor(bert)
   expect(await resetFactors(bert, await of(bert))).toMatchObject({ ok: false })
   expect(await resetFactors(ada, await of(bert))).toEqual({ ok: true, waits: false })

@@ -36,7 +36,7 @@ export async function countWork(
 type HandedOver = { ok: true; cases: number; applications: number }
 
 /**
- * Hands a person's work to others; null leaves it with nobody. A case is also left with nobody if its new underwriter
+ * Hands a person's work to others; null leaves it with no one. A case is also left with no one if its new underwriter
  * worked on the application, because they may not decide it.
  */
 export async function handOverWork(

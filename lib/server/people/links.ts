@@ -5,9 +5,10 @@ import { accessLinks, users } from '@/lib/db/schema/people'
 import { type AccessLinkKind, LINK_DAYS, linkState } from '@/lib/domain/access/access-link'
 import { pausedUntil } from '@/lib/domain/access/identity-checks'
 import type { invitePersonInput, linkInput, personInput } from '@/lib/domain/access/inputs'
-import { leftPasswordWords } from '@/lib/domain/access/new-admin'
+import { formerAdminPasswordWords } from '@/lib/domain/access/new-admin'
 import type { Role } from '@/lib/domain/access/permissions'
 import { hasPower, isAdmin, sortRoles } from '@/lib/domain/access/roles'
+import { DAY_MS } from '@/lib/domain/values/calendar'
 import { DeskError } from '@/lib/errors'
 import type { AuditSubject } from '@/lib/server/audit'
 import type { Ctx, Services } from '@/lib/server/services'
@@ -135,7 +136,7 @@ async function judgePasswordLink(
     return refused(
       isAdmin(person.roles) || !left
         ? 'A new password for another admin needs a third admin, or the command "npm run admin:create -- --recover" on the server.'
-        : leftPasswordWords(person.name, pausedUntil(left.until, ctx.now())),
+        : formerAdminPasswordWords(person.name, pausedUntil(left.until, ctx.now())),
     )
   const second = { actorId: ctx.actor.id, now: ctx.now(), besides: person.id }
   const needsConsent = (left !== undefined || hasPower(person.roles)) && (await hasSecondAdmin(tx, second))
@@ -186,12 +187,12 @@ export async function consentToLink(ctx: Ctx, { linkId }: z.output<typeof linkIn
     if (noSecond) return refuseApproval(ctx, tx, subject, noSecond)
     await tx
       .update(accessLinks)
-      // Nobody else's consent: a second admin who is there before the link is used would still have to give it.
-      .set(isOwn ? { needsConsent: false } : { consentedBy: ctx.actor.id, consentedAt: ctx.now() })
+      .set({ consentedBy: ctx.actor.id, consentedAt: ctx.now() })
       .where(eq(accessLinks.id, linkId))
     await auditPerson(ctx, tx, 'person-link-consented', link.userId ?? linkId, {
       email: link.email,
       roles: link.roles,
+      proposedBy: link.createdBy,
     })
     return { ok: true }
   })
@@ -294,4 +295,4 @@ export async function lockLink(tx: Tx, linkId: string): Promise<LinkRow> {
 export const isPending = (link: Pick<LinkRow, 'usedAt' | 'voidedAt'>): boolean =>
   link.usedAt === null && link.voidedAt === null
 
-const daysAfter = (at: Date, days: number) => new Date(at.getTime() + days * 86_400_000)
+const daysAfter = (at: Date, days: number) => new Date(at.getTime() + days * DAY_MS)

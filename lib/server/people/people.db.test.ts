@@ -360,6 +360,26 @@ describe('an invitation', () => {
     expect(await accept(token)).toMatchObject({ ok: false })
   })
 
+  test('that was applied alone waits for a second admin who is there before it is used', async () => {
+    const second = await desk.as('Berta', ['admin'])
+    const token = tokenOf(await invite(['finance']))
+    const [linkId = ''] = token.split('.')
+    await desk.services.db.update(users).set({ active: false }).where(eq(users.id, second.actor.id))
+    expect(await consentToLink(admin, { linkId })).toEqual({ ok: true })
+    const [row] = await desk.services.db
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.action, 'person-link-consented'))
+    expect(row).toMatchObject({ actorId: admin.actor.id, detail: { proposedBy: admin.actor.id } })
+    expect(await readLink(anyone(), { token })).toMatchObject({ state: 'open' })
+    const third = await desk.as('Cora', ['admin'])
+    expect(await readLink(anyone(), { token })).toEqual({ state: 'voided' })
+    expect(await accept(token)).toMatchObject({ ok: false })
+    const anew = tokenOf(await resendLink(admin, { linkId }))
+    expect(await consentToLink(third, { linkId: anew.split('.')[0] ?? '' })).toEqual({ ok: true })
+    expect(await accept(anew)).toMatchObject({ ok: true })
+  })
+
   test('is void once whoever made it is no admin any more', async () => {
     const second = await desk.as('Berta', ['admin'])
     const token = tokenOf(await invitePerson(second, { email: 'friend@desk.test', roles: ['auditor'] }))
@@ -487,7 +507,7 @@ describe('roles', () => {
     expect(seen).toMatchObject({ waitingForMe: 0, invitations: [{ barred }] })
     expect(seen.people.find(({ id }) => id === dora.actor.id)?.proposal).toMatchObject({ barred })
     expect((await viewPeople(ada, 'https://desk.test')).nobodyApproves).toMatch(/^You made Bea an admin/)
-    // They say no as anybody, and are answered as anybody.
+    // They say no as anyone, and are answered as anyone.
     expect(await answerProposal(newAdmin, { ...(await chosen(dora)), answer: 'reject' })).toEqual({
       ok: true,
     })
@@ -546,6 +566,74 @@ describe('roles', () => {
     })
   })
 
+  test('an admin who is brought back within these days and removed again counts anew', async () => {
+    const [ada, zoe] = [await desk.as('Ada', ['admin']), await desk.as('Zoe', ['admin'])]
+    const dora = await desk.as('Dora')
+    const pass = (hours: number) => {
+      clock += hours * 3_600_000
+    }
+    await deactivatePerson(ada, { ...(await chosen(zoe)), ...NOBODYS })
+    pass(62)
+    expect(await reactivatePerson(ada, await chosen(zoe))).toEqual({ ok: true, waits: false })
+    pass(11)
+    await deactivatePerson(ada, { ...(await chosen(zoe)), ...NOBODYS })
+    expect(await changeRoles(ada, { ...(await chosen(dora)), roles: ['finance'] })).toEqual({
+      ok: true,
+      waits: true,
+    })
+    pass(72)
+    expect(await changeRoles(ada, { ...(await chosen(dora)), roles: ['auditor', 'finance'] })).toEqual({
+      ok: true,
+      waits: false,
+    })
+  })
+
+  test.each<[string, (asker: Ctx) => Promise<{ admin: Ctx; leave: () => Promise<unknown> }>]>([
+    [
+      'joined by an invitation',
+      async (asker) => {
+        const email = 'root@desk.test'
+        const made = await makeFirstAdmin(desk.services, { email, recover: false })
+        await accept(tokenOf(made as LinkResult), 'Rita Root')
+        const rita: Ctx = { ...asker, actor: { ...asker.actor, ...(await personOf(email)) } }
+        const otto = await desk.as('Otto')
+        await changeRoles(rita, { ...(await chosen(otto)), roles: ['admin'] })
+        const leave = async () => deactivatePerson(rita, { ...(await chosen(otto)), ...NOBODYS })
+        return { admin: rita, leave }
+      },
+    ],
+    [
+      'was given the role',
+      async () => {
+        const [ada, nia] = [await desk.as('Ada', ['admin']), await desk.as('Nia')]
+        await changeRoles(ada, { ...(await chosen(nia)), roles: ['admin'] })
+        const leave = () =>
+          desk.services.db.update(users).set({ active: false }).where(eq(users.id, ada.actor.id))
+        return { admin: { ...nia, actor: { ...nia.actor, roles: ['admin'] } }, leave }
+      },
+    ],
+  ])('proposed by a new admin who %s are theirs to apply once they are alone', async (_, make) => {
+    const dora = await desk.as('Dora')
+    const { admin, leave } = await make(dora)
+    await changeRoles(admin, { ...(await chosen(dora)), roles: ['finance'] })
+    const invitation = tokenOf(await invitePerson(admin, { email: 'eve@desk.test', roles: ['admin'] }))
+    const base = await loadFundingRules(desk.services.db)
+    await saveSetting(admin, fundingRules, { base, value: { ...base, secondAboveAmount: null } })
+    await leave()
+
+    expect(await viewPeople(admin, 'https://desk.test')).toMatchObject({ toApply: 2, nobodyApproves: null })
+    const [rule] = await listProposals(admin)
+    expect(rule).toMatchObject({ mayApply: true, barred: null })
+    const work = (await viewDashboard(admin, { days: 7 })).work ?? []
+    expect(work.find(({ key }) => key === 'rule-changes')).toMatchObject({ count: 1 })
+    const linkId = invitation.split('.')[0] ?? ''
+    expect([
+      await answerProposal(admin, { ...(await chosen(dora)), answer: 'consent' }),
+      await consentToLink(admin, { linkId }),
+      await answerRule(admin, { proposalId: rule?.id ?? '', answer: 'consent' }),
+    ]).toEqual([{ ok: true }, { ok: true }, { ok: true }])
+  })
+
   test('proposed by an admin who is alone since are theirs to apply, and the page says so', async () => {
     const [ada, nia] = [await desk.as('Ada', ['admin']), await desk.as('Nia', ['admin'])]
     const [dora, finn] = [await desk.as('Dora'), await desk.as('Finn', ['finance'])]
@@ -590,7 +678,7 @@ describe('roles', () => {
     expect(await loadFundingRules(desk.services.db)).toEqual(value)
     await desk.services.db.delete(settings)
 
-    // Nobody else's consent: an admin who is there before the link is used has to give theirs.
+    // No one else's consent: an admin who is there before the link is used has to give theirs.
     await accept(invitation)
     expect(await readLink(anyone(), { token: finnsPassword })).toEqual({ state: 'voided' })
   })

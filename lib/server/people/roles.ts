@@ -224,7 +224,7 @@ export async function applyRoles(
     .set({ roles, ...NOTHING_PROPOSED, version: person.version + 1 })
     .where(eq(users.id, person.id))
   if (isAdmin(person.roles) && !isAdmin(roles)) await dropPending(ctx, tx, person.id)
-  // A link made while less was at stake would let whoever made it in as somebody who approves.
+  // A link made while less was at stake would let whoever made it in as someone who approves.
   if (gainsPower(person.roles, roles)) await voidLinksFor(tx, person.email, ctx.now())
   const released = await releaseWork(ctx, tx, person.id, roles)
   await auditPerson(ctx, tx, 'person-roles-changed', person.id, {

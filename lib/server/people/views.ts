@@ -55,7 +55,7 @@ export type PeopleView = {
   hasSecond: boolean
   /** Who is no admin any more and still counts as one who could: nothing but their own return goes without another. */
   justLeft: string[]
-  /** Why nobody can approve now what this admin proposes; null if somebody can. */
+  /** Why no one can approve now what this admin proposes; null if someone can. */
   nobodyApproves: string | null
   /** The desk's address, which precedes a link's path. */
   origin: string

@@ -10,7 +10,7 @@ export type ProposalView = {
   isMine: boolean
   /** Their own, and no other admin is there any more, or counts still, to approve it. */
   mayApply: boolean
-  /** Why it waits, where nobody can approve it now; of another's: why this admin cannot. Null if they, or others, can. */
+  /** Why it waits, where no one can approve it now; of another's: why this admin cannot. Null if they, or others, can. */
   barred: string | null
   differences: Difference[]
 }

@@ -80,7 +80,7 @@ test('unfunded sales stand by receiver and age, the longest waiting first; what 
         none,
         { sales: 1, amountMinor: 200 },
       ],
-      // The amount of a conflict is owed until somebody says otherwise; euros are no dollars.
+      // The amount of a conflict is owed until someone says otherwise; euros are no dollars.
       held: { sales: 3, amountMinor: 5_000 },
       draft: { sales: 1, amountMinor: 33 },
       left: { sales: 2, amountMinor: 350 },

@@ -21,7 +21,7 @@ import { saveLines, viewLines } from '@/lib/server/funding/lines'
 import { listBatchPage } from '@/lib/server/funding/list'
 import { resolveRequest } from '@/lib/server/funding/resolution'
 import { sendBatch, sendFundingBatch } from '@/lib/server/funding/send'
-import { approveBatch, discardBatch, submitBatch, takeBackBatch } from '@/lib/server/funding/submit'
+import { approveBatch, discardBatch, recallBatch, submitBatch } from '@/lib/server/funding/submit'
 import { viewBatch } from '@/lib/server/funding/view'
 import { withdrawRest } from '@/lib/server/funding/withdraw'
 import { findBatchesAtWork } from '@/lib/server/funding/work'
@@ -130,7 +130,7 @@ async function storedFundingStatus(): Promise<Map<number, string>> {
   )
 }
 
-/** One thing that somebody does, by numbers that choose which batch, which sale, and how. */
+/** One thing that someone does, by numbers that choose which batch, which sale, and how. */
 type Action = { what: (typeof ACTIONS)[number]; a: number; b: number; c: number }
 const ACTIONS = [
   'make',
@@ -139,7 +139,7 @@ const ACTIONS = [
   'change',
   'discard',
   'submit',
-  'take-back',
+  'recall',
   'send',
   'send',
   'send',
@@ -269,7 +269,7 @@ async function run(action: Action, sales: Sales, made: string[]): Promise<void> 
   if (what === 'submit') {
     await submitBatch(fay, { batchId, version: (await requireBatch(fay.db, batchId)).version })
   }
-  if (what === 'take-back') await takeBackBatch(fay, { batchId, note: '' })
+  if (what === 'recall') await recallBatch(fay, { batchId, note: '' })
   if (what === 'send') await sendSomehow(batchId, action)
   if (what === 'withdraw') await withdrawRest(fay, { batchId, note: 'Not this month.' })
   if (what === 'resolve') await resolve(batchId, action)
@@ -322,7 +322,7 @@ test('a sale in a draft is open, and in a batch once that is submitted', async (
   await submitDraft(fay, batchId)
   // Whatever drafts say of it.
   expect(await fundingOf(n)).toEqual({ funding: 'in-batch', batchId })
-  await takeBackBatch(fay, { batchId, note: '' })
+  await recallBatch(fay, { batchId, note: '' })
   await discardBatch(fay, { batchId: later })
   expect(await fundingOf(n)).toEqual({ funding: 'in-draft', batchId })
   await discardBatch(fay, { batchId })

@@ -5,7 +5,7 @@ import { fingerprintOfKey } from '@/lib/server/callbacks/intake/known-keys'
 import type { Services } from '@/lib/server/services'
 import type { SandboxControls } from './controls'
 
-/** contract.md, "The receiver". Real keys are made by the desk, and nobody knows them. */
+/** contract.md, "The receiver". Real keys are made by the desk, and no one knows them. */
 export const DEMO_PROFILE = '941000000001'
 export const DEMO_KEY = 'demo-callback-key-0000000000000001'
 

@@ -29,7 +29,7 @@ type Reached<T> = { ok: true; value: T } | { ok: false; problem: string }
 /** For the frame, which offers these pages only where there is something behind them. */
 export const loadSandboxSwitch = isSandboxOn
 
-/** For somebody who may, while there is a sandbox; `run` reads what the page shows. */
+/** For someone who may, while there is a sandbox; `run` reads what the page shows. */
 async function look<T>(here: string, run: (sandbox: Sandbox, ctx: Ctx) => Promise<T>): Promise<Reached<T>> {
   if (!isSandboxOn()) notFound()
   const ctx = await loadContext('sandbox:control', here)

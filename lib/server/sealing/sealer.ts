@@ -23,7 +23,7 @@ export type Sealer = {
   /** The version of the key that seals now. */
   keyInUse(): number
   /**
-   * Equal values of one kind give equal digests, and nobody without the key can make them. They stay the same when
+   * Equal values of one kind give equal digests, and no one without the key can make them. They stay the same when
    * data keys are renewed: for what cannot be made again, being known by its digest alone.
    */
   fingerprint(kind: string, plain: string): string

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { DAY_MS } from '@/lib/domain/values/calendar'
 
 /** How many accounts one browser is known for. */
 const MAX_ACCOUNTS = 5
@@ -17,7 +18,7 @@ const tagOf = (
 ): string =>
   `${day}~${createHmac('sha256', secret).update(`known device\n${nonce}\n${day}\n${email}`).digest('base64url')}`
 
-const dayOf = (at: Date): number => Math.floor(at.getTime() / 86_400_000)
+const dayOf = (at: Date): number => Math.floor(at.getTime() / DAY_MS)
 
 /** The counter for this browser's failures at this account; null if the browser is not known for it. */
 export function knownDevice(

@@ -52,5 +52,5 @@ export async function loadEnrollment(
     : redirect(withNext(routes.signIn, next))
 }
 
-/** The current person; null if nobody is signed in. For the frame; pages use `loadContext`. */
+/** The current person; null if no one is signed in. For the frame; pages use `loadContext`. */
 export const loadPerson = currentActor

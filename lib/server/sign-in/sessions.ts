@@ -4,6 +4,7 @@ import { sessions, signInFailures, users } from '@/lib/db/schema/people'
 import type { Role } from '@/lib/domain/access/permissions'
 import { FIRST_STAGE_MINUTES, needsFactor } from '@/lib/domain/access/second-factor'
 import { requiredRoles, signInRules } from '@/lib/domain/settings/sign-in-rules'
+import { DAY_MS } from '@/lib/domain/values/calendar'
 import { hasFactor, removeUnfinished } from '@/lib/server/factors/active-factors'
 import { settingColumn } from '@/lib/server/settings'
 
@@ -38,14 +39,13 @@ export type SignedIn = { stage: 'complete'; actor: Actor } | FirstStage
 
 /** How often `lastSeenAt` is written. With every request, each read would also be a write. */
 const TOUCH_AFTER_MS = 60_000
-const DAY_MS = 86_400_000
 
 /** How far apart the clocks of two desks may be. */
 const CLOCKS_APART_MINUTES = 5
 
 /**
  * When the person of a live session must have been seen last. Far after now means that a clock was set back since, so
- * nobody knows how long they have been away.
+ * no one knows how long they have been away.
  */
 const seenBetween = (now: Date) => {
   const minutesFromNow = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
@@ -64,7 +64,7 @@ export const isOpenSession = (now: Date) => {
 }
 
 type Asked = {
-  /** A page polls whether or not the person is there, so a poll keeps nobody signed in. */
+  /** A page polls whether or not the person is there, so a poll keeps no one signed in. */
   isPoll?: boolean
 }
 
@@ -112,7 +112,7 @@ export async function findSignedIn(
 }
 
 /**
- * Who is signed in, for every page, action and route: nobody until the person has shown every factor they have or need.
+ * Who is signed in, for every page, action and route: no one until the person has shown every factor they have or need.
  */
 export async function findActor(
   db: Db,

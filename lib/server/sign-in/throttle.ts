@@ -88,7 +88,7 @@ const lastOf = (rows: readonly FailureRow[], now: Date): Date | null =>
     .flatMap(({ closedUntil }) => (closedUntil && closedUntil > now ? [closedUntil] : []))
     .sort((a, b) => b.getTime() - a.getTime())[0] ?? null
 
-/** After a new password, failures with the old one no longer make anybody wait. */
+/** After a new password, failures with the old one no longer make anyone wait. */
 export const forgetFailuresOf = (tx: DbOrTx, { id, email }: { id: string; email: string }) => {
   const ofBrowser = ` ${email}`
   return tx

@@ -78,7 +78,7 @@ function identityProvider(env: Env): OAuthConfig<Claims> | null {
 const claimsIn = (idToken: string | undefined): Claims & { sub: string } =>
   JSON.parse(Buffer.from(idToken?.split('.')[1] ?? '', 'base64url').toString('utf8'))
 
-/** Lets somebody in, and gives next-auth their session for its cookie; or the address that says why not. */
+/** Lets someone in, and gives next-auth their session for its cookie; or the address that says why not. */
 async function admitByProvider(
   { db, services }: Pick<Desk, 'db' | 'services'>,
   user: Pick<User, 'id' | 'sessionId'>,

@@ -16,6 +16,7 @@ import {
   auditPerson,
   isLinked,
   isNameTaken,
+  lacksConsent,
   lockAccess,
   lockPerson,
   type PersonRow,
@@ -43,7 +44,7 @@ type From = { db: Db; now: () => Date; requestId: string; address: string; userA
 /**
  * Signs in whom the provider named, after its word was verified: a session, or the first stage of one, since a second
  * factor is asked for here. Known are they by issuer and subject; the first time by a verified email in a listed domain,
- * as somebody who is here, is invited, or is in a group that has roles.
+ * as someone who is here, is invited, or is in a group that has roles.
  */
 export async function signInByProvider(
   { db, now: clock, requestId, address, userAgent }: From,
@@ -106,7 +107,7 @@ async function linkByEmail(
   const { email, issuer, subject } = said
   if (email === null || !isKnownByEmail(sso, said)) throw new Refused('unverified')
   const [known] = await tx.select().from(users).where(eq(users.email, email)).for('no key update')
-  // An address is given to somebody else one day: what is linked stays whose it is.
+  // An address is given to someone else one day: what is linked stays whose it is.
   if (known && (await isLinked(tx, sso, known.id))) throw new Refused('other-account', known.id)
   const person = known ?? (await makePerson(change, tx, sso, { ...said, email }))
   const now = change.now()
@@ -126,7 +127,8 @@ async function makePerson(
   const { email } = said
   const now = change.now()
   const links = await tx.select().from(accessLinks).where(eq(accessLinks.email, email)).for('update')
-  const invitation = links.find((link) => link.kind === 'invitation' && linkState(link, now) === 'open')
+  const open = links.find((link) => link.kind === 'invitation' && linkState(link, now) === 'open')
+  const invitation = open && !(await lacksConsent(tx, open, open.roles, now)) ? open : undefined
   const roles = groups ? rolesOfGroups(groups, said.groups) : (invitation?.roles ?? [])
   if (roles.length === 0) throw new Refused(groups ? 'no-role' : 'unknown')
   const [person] = await tx
@@ -153,7 +155,7 @@ async function freeName(tx: Tx, { name, email }: { name: string | null; email: s
   return (await isNameTaken(tx, read.data, null)) ? `${read.data} (${email})` : read.data
 }
 
-/** Where groups give roles, those of this sign-in count; but the last admin stays one, or nobody could let anybody in. */
+/** Where groups give roles, those of this sign-in count; but the last admin stays one, or no one could let anyone in. */
 async function followGroups(
   change: Change,
   tx: Tx,

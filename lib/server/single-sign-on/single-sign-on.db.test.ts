@@ -310,6 +310,23 @@ describe('signing in by the identity provider', () => {
       .where(inArray(users.id, [actor.id, owen.id, third.actor.id]))
   })
 
+  test('uses no invitation that lacks the consent of an admin who is there by now', async () => {
+    const email = 'una@desk.test'
+    const active = (id: string, is: boolean) =>
+      desk.services.db.update(users).set({ active: is }).where(eq(users.id, id))
+    const second = await desk.as('Sven', ['admin'])
+    const invited = await invitePerson(admin, { email, roles: ['finance'] })
+    expect(invited).toMatchObject({ waits: true })
+    await active(second.actor.id, false)
+    const linkId = invited.ok ? (invited.token.split('.')[0] ?? '') : ''
+    expect(await consentToLink(admin, { linkId })).toEqual({ ok: true })
+    await active(second.actor.id, true)
+    expect(await enter(accountOf({ email, name: 'Una Uninvited' }))).not.toHaveProperty('sessionId')
+    expect(await personOf(email)).toBeUndefined()
+    await active(second.actor.id, false)
+    expect(await entered(accountOf({ email, name: 'Una Uninvited' }))).toMatchObject({ person: { email } })
+  })
+
   test('of one who comes five times at once links one', async () => {
     const person = await newPerson()
     const account = accountOf(person)

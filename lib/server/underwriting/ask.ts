@@ -123,7 +123,7 @@ export const askApplicant = (
     if (!held || application.status !== 'in-underwriting' || held.underwriterId !== ctx.actor.id) {
       return NOT_YOURS
     }
-    // It takes the place of the request before it, whose answers would be judged by nobody.
+    // It takes the place of the request before it, whose answers would be judged by no one.
     const unjudged = unjudgedItems((await getOpenRequest(tx, applicationId))?.items ?? []).filter(
       ({ place }) => items.every((item) => item.place !== place),
     )

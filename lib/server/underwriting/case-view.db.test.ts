@@ -147,7 +147,7 @@ describe('the checklist', () => {
       documents: [{ id: documentId, name: 'passport.pdf', isOpened: true }],
       confirmation: { reason: '', but: '' },
     })
-    // A later one in its place was opened by nobody, and the confirmation says so.
+    // A later one in its place was opened by no one, and the confirmation says so.
     await addDocument(ana, applicationId, 'newer passport.pdf', 'identity', key)
     expect(await identity()).toMatchObject({ confirmation: { but: 'document not opened' } })
   })

@@ -22,8 +22,8 @@ const NOT_OPEN: CaseRefusal = {
 }
 
 /**
- * Takes a case that nobody has, and that is neither one's own work nor waits for somebody to confirm one's decision:
- * claimed by somebody who may not decide it, it would only be kept from those who may, and a note needs no claim. Of two who claim at once one wins, and the other is
+ * Takes a case that no one has, and that is neither one's own work nor waits for someone to confirm one's decision:
+ * claimed by someone who may not decide it, it would only be kept from those who may, and a note needs no claim. Of two who claim at once one wins, and the other is
  * told who.
  */
 export const claimCase = (ctx: Ctx, { applicationId }: z.output<typeof caseSchema>): Promise<ClaimResult> =>
@@ -32,7 +32,7 @@ export const claimCase = (ctx: Ctx, { applicationId }: z.output<typeof caseSchem
     return giveCase(ctx, tx, applicationId, null, ctx.actor.id, 'case-claimed')
   })
 
-/** Gives back a case of one's own: it waits for somebody again, and its clock goes on. */
+/** Gives back a case of one's own: it waits for someone again, and its clock goes on. */
 export const releaseCase = (ctx: Ctx, { applicationId }: z.output<typeof caseSchema>): Promise<ClaimResult> =>
   ctx.db.transaction((tx) => giveCase(ctx, tx, applicationId, ctx.actor.id, null, 'case-released'))
 

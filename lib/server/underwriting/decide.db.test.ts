@@ -74,7 +74,9 @@ const stands = async (applicationId: string) => ({
   held: await requireCase(ana, applicationId),
   decisions: await decisionsOf(ana, applicationId),
   // An attempt on one's own work is recorded, and changes nothing.
-  audit: (await auditOf(ana, applicationId)).filter(({ action }) => action !== 'approval-refused'),
+  audit: (await auditOf(ana, applicationId)).filter(
+    ({ action }) => !/^(approval|decline)-refused$/.test(action),
+  ),
 })
 
 /** Refused for exactly these reasons, and nothing is written. */
@@ -237,9 +239,9 @@ describe('a decision is refused', () => {
   })
 
   test.each([
-    ['no reason', 'approve', [], ''],
-    ['a reason that is on no list', 'approve', ['because'], ''],
-    ['a reason to decline with an approval', 'approve', ['bad-history'], ''],
+    ['no reason', 'approve', [], 'Papers seen.'],
+    ['a reason that is on no list', 'approve', ['because'], 'Papers seen.'],
+    ['a reason to decline with an approval', 'approve', ['bad-history'], 'Papers seen.'],
     ['a reason to approve with a refusal', 'decline', ['within-policy'], ''],
     ['a reason that needs its words', 'decline', ['other-refusal'], '  '],
     ['a condition without its words', 'approve', ['reserve'], ''],
@@ -273,6 +275,8 @@ describe('a decision is refused', () => {
       'own-work',
       'stale',
       'reasons',
+      // The note that documents are missing.
+      'reasons',
     )
     const rows = await both.db.select().from(auditLog).where(eq(auditLog.action, 'approval-refused'))
     expect(rows).toMatchObject([
@@ -283,6 +287,10 @@ describe('a decision is refused', () => {
         detail: { outcome: 'approve', because: expect.stringMatching(/work/) },
       },
     ])
+    expect(await decideNow(both, applicationId, 'decline')).toMatchObject({ ok: false })
+    expect(await both.db.select().from(auditLog).where(eq(auditLog.action, 'decline-refused'))).toMatchObject(
+      [{ actorId: both.actor.id, subjectId: applicationId, detail: { outcome: 'decline' } }],
+    )
   })
 
   test('as an approval where a value that stood is wrong now, and declining stays possible', async () => {
@@ -449,7 +457,7 @@ describe('nobody decides on their own work', () => {
       .set({ underwriterId: ctx.actor.id })
       .where(eq(underwritingCases.applicationId, applicationId))
 
-  /** Neither claimed nor given, and what somebody has all the same they can neither check nor decide. */
+  /** Neither claimed nor given, and what someone has all the same they can neither check nor decide. */
   const expectOwnWork = async (ctx: Ctx, applicationId: string) => {
     const ownWork = { ok: false, reason: 'own-work', message: expect.stringMatching(/worked on this/) }
     await hold(ugo, applicationId)
@@ -689,7 +697,7 @@ test('a decline closes the application, keeps its reasons, and leaves nothing ap
   ])
 })
 
-/** Claims it, and confirms its checklist: nobody's confirmations stand in for another's. */
+/** Claims it, and confirms its checklist: no one's confirmations stand in for another's. */
 async function takeOver(underwriter: Ctx, applicationId: string) {
   await claimCase(underwriter, { applicationId })
   await confirmEverything(underwriter, applicationId)
@@ -700,7 +708,7 @@ describe('above the volume that Settings name', () => {
 
   const awaiting = { ok: true, effect: 'awaits-second', status: 'in-underwriting' }
 
-  /** Approved by Uma, and waiting for somebody else. */
+  /** Approved by Uma, and waiting for someone else. */
   async function seedFirst(outcome: 'approve' | 'decline' = 'approve'): Promise<string> {
     const applicationId = await seedReady()
     expect(await decideNow(uma, applicationId, outcome)).toEqual(awaiting)

@@ -98,7 +98,7 @@ export const decide = (ctx: Ctx, input: z.output<typeof decideSchema>): Promise<
     const barred = problems.find(({ code }) => code === 'own-work' || code === 'same-person')
     if (barred)
       await recordBy(ctx, tx, {
-        action: 'approval-refused',
+        action: input.outcome === 'approve' ? 'approval-refused' : 'decline-refused',
         subject: ['case', application.id],
         detail: { outcome: input.outcome, because: barred.message },
       })
@@ -172,8 +172,8 @@ export const withdrawDecline = (
     return { ok: true, status }
   })
 
-/** What a case still misses, in words. */
-function missingOf({ draft, documents }: CaseEvidence): string[] {
+/** What a case still misses, in words: an approval without it needs a note. */
+export function missingOf({ draft, documents }: Pick<CaseEvidence, 'draft' | 'documents'>): string[] {
   const plan = documentPlan(planFactsOf(draft))
   return openSlots(plan, documents).map((slot) =>
     rejectedFor(slot, plan, documents).length > 0 ? `${slot.label} was rejected` : `${slot.label} is missing`,
@@ -251,7 +251,7 @@ export type Confirmation = { key: string; by: string; at: Date; reason: string }
 
 /**
  * The confirmations of a round. Those of people who worked on the application themselves do not count, also where
- * they did so afterwards: a checklist is part of a decision, and nobody decides on their own work.
+ * they did so afterwards: a checklist is part of a decision, and no one decides on their own work.
  */
 export async function listConfirmations(
   db: DbOrTx,

@@ -583,7 +583,7 @@ describe('after it was sent', () => {
 
 describe('by the answer of the partner that underwrites', () => {
   let lastTaxId = 0
-  /** With a tax ID that nobody has handled. */
+  /** With a tax ID that no one has handled. */
   function theirs(): Draft {
     const draft = submittableDraft()
     return { ...draft, merchant: { ...draft.merchant, taxId: `20-80000${10 + ++lastTaxId}` } }

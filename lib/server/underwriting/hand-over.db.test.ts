@@ -261,7 +261,7 @@ describe('a take-back', () => {
     await ask(uma, applicationId, 'merchant.website')
     const { id } = await requireRequest(ana, applicationId)
     await takeBack(ana, { applicationId })
-    // Nothing is marked while nobody waits for an answer.
+    // Nothing is marked while no one waits for an answer.
     expect(
       (await viewApplication(ana, applicationId)).violations.map(({ message }) => message),
     ).not.toContain('Underwriting asks: Please look at merchant.website.')

@@ -31,7 +31,7 @@ import { keepSignalCounts, lookAt } from './look-at'
 import { judgeSendable, lockedAtPartner } from './sendable'
 import { listUnderwriters } from './underwriters'
 
-/** The versions on the page that staff reviewed: what underwriters get is what somebody looked at. */
+/** The versions on the page that staff reviewed: what underwriters get is what someone looked at. */
 export const reviewedVersions = z.partialRecord(z.enum(ANY_SECTION_NAMES), z.number().int().min(0))
 
 export const handOverSchema = caseSchema.extend({

@@ -70,7 +70,7 @@ export const judgeDocument = (
     return { ok: true, confirmed }
   })
 
-/** Nobody accepts what they have not opened. */
+/** No one accepts what they have not opened. */
 async function whyNotAccepted(ctx: Ctx, tx: Tx, document: DocumentItem): Promise<CaseRefusal | null> {
   if (document.scan === 'infected')
     return {

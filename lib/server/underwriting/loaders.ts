@@ -41,7 +41,7 @@ import type { Ctx } from '@/lib/server/services'
 import { loadUnderwritingRules } from '@/lib/server/settings'
 import { type ApplicationView, viewApplication } from '../applications/loaders'
 import { recordView } from './case-viewed'
-import { type Confirmation, getFirstDecision, listConfirmations } from './decide'
+import { type Confirmation, getFirstDecision, listConfirmations, missingOf } from './decide'
 import { keepSignalCounts, lookAt } from './look-at'
 import { listModeChanges } from './mode-changes'
 import { countQueues, listQueue, type Neighbors, neighborsOf, type Queue, type QueueItem } from './queue'
@@ -109,7 +109,9 @@ export type CaseView = {
   /** `usedMs`: the time that underwriting has had it, up to now; `handOvers`: over how many. */
   clock: { usedMs: number; running: boolean; hoursAllowed: number; handOvers: number }
   signals: Signal[]
-  /** `confirmation`: this person's own confirmation; `others`: those of others, which stand in for nobody's. */
+  /** Documents that are missing, in words. */
+  missing: string[]
+  /** `confirmation`: this person's own confirmation; `others`: those of others, which stand in for no one's. */
   checklist: CheckedEntry[]
   notes: { id: string; by: string; at: string; text: string }[]
   requests: RequestView[]
@@ -214,7 +216,7 @@ export async function viewCase(ctx: Ctx, applicationId: string): Promise<CaseVie
   const nameOf = (id: unknown) => everybody.find((person) => person.id === id)?.name ?? ''
   const { underwriterId, claimedAt } = held
   const decider = decidedFirst(first, look, rules.fourEyesAbove)
-  // Until the case comes back nobody confirms it anew.
+  // Until the case comes back no one confirms it anew.
   const [latest] = requests
   const isOut = latest !== undefined && latest.answer === null && !latest.isClosed
   const changed = new Set(
@@ -242,6 +244,7 @@ export async function viewCase(ctx: Ctx, applicationId: string): Promise<CaseVie
     given: latestGiven(handedOver, requests),
     clock: clockView(held, ctx.now(), rules.hoursAllowed, decidedRound),
     signals: look.signals,
+    missing: missingOf(look),
     checklist: checklistOf(look.draft).map((entry) => {
       const its = confirmations.filter(({ key }) => key === entry.key)
       const proofs = proofsOf(entry, look.draft, look.documents)

@@ -15,7 +15,7 @@ import { listSameIdentities } from '../applications/search-index'
 import { listModeChanges } from './mode-changes'
 import { judgeSendable, lockedAtPartner } from './sendable'
 
-/** What somebody who decides looks at. */
+/** What someone who decides looks at. */
 export type CaseEvidence = {
   draft: AnyDraft
   documents: readonly DocumentItem[]
@@ -58,7 +58,7 @@ export async function lookAt(ctx: Ctx, db: DbOrTx, application: ApplicationRow):
   }
 }
 
-/** Without the sections that nobody has filled, or that this kind does not have. */
+/** Without the sections that no one has filled, or that this kind does not have. */
 const ownVersions = (versions: SectionVersions): Evidence['versions'] =>
   Object.fromEntries(Object.entries(versions).filter(([, version]) => version > 0))
 

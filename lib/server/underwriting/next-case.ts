@@ -20,7 +20,7 @@ export async function claimNext(ctx: Ctx): Promise<string | null> {
   const own = await listOwnWork(ctx.db, ctx.actor.id, ids)
   for (const { applicationId } of waiting) {
     if (own.has(applicationId)) continue
-    // Refused where somebody else was faster, or where it waits for another to confirm this person's decision.
+    // Refused where someone else was faster, or where it waits for another to confirm this person's decision.
     const claimed = await claimCase(ctx, { applicationId })
     if (claimed.ok) return applicationId
   }

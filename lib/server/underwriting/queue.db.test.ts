@@ -50,7 +50,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-/** Nobody has anything to do. */
+/** No one has anything to do. */
 async function emptyQueues(): Promise<void> {
   await desk.services.db.update(applications).set({ status: 'withdrawn' })
   await desk.services.db.delete(settings)
@@ -127,7 +127,7 @@ describe('the queue', () => {
     for (const { category, id } of wanted) await addDocument(ana, applicationId, `${id}.pdf`, category, id)
     const complete = countSignals(await found())
     expect(complete.concern).toBe(came.concern - 1)
-    // Nobody has opened it since.
+    // No one has opened it since.
     expect(await shown()).toEqual(came)
     await keepSignalCounts(ana.db, applicationId, await found())
     expect(await shown()).toEqual(complete)

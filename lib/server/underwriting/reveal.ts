@@ -38,7 +38,7 @@ export const revealSchema = z.object({
 })
 
 /**
- * Sensitive values of one person, account or section of one's own or claimed work, in the clear, for somebody who said
+ * Sensitive values of one person, account or section of one's own or claimed work, in the clear, for someone who said
  * why: what was shown and the reason go into the audit log in the same transaction, so that nothing is shown without
  * them. The values themselves are written nowhere. All of them or none.
  * Throws `forbidden`, and `confirm-needed` where the hourly limit asks for a second factor.

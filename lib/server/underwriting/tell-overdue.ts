@@ -11,7 +11,7 @@ import { usedMs } from './queue'
 const MAX_TOLD = 200
 
 /**
- * Tells of cases that are overdue, once in each hand-over: whoever claimed one, and of one that nobody has every
+ * Tells of cases that are overdue, once in each hand-over: whoever claimed one, and of one that no one has every
  * underwriter. Looked for every minute: no change of a person makes a case late.
  */
 export async function tellOverdue(services: Services): Promise<void> {
@@ -29,7 +29,7 @@ export async function tellOverdue(services: Services): Promise<void> {
       and(
         eq(applications.status, 'in-underwriting'),
         sql`${usedMs(now)} > ${hoursAllowed * 3_600_000}`,
-        // Told since it was handed over: whoever it is for, or for one that nobody has somebody.
+        // Told since it was handed over: whoever it is for, or for one that no one has someone.
         sql`not exists (
           select 1 from ${notifications} as told
           where told.subject_type = 'application' and told.subject_id = ${underwritingCases.applicationId}::text

@@ -19,8 +19,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     says: 'A request that was sent again after an unknown outcome and then turned away counts as not sent.',
     changes: one(
       'lib/server/attempts/ledger.ts',
-      'isRepeat && tellsNothing(given)',
-      'false && isRepeat && tellsNothing(given)',
+      'isRepeat && provesNothing(given)',
+      'false && isRepeat && provesNothing(given)',
     ),
   },
   {

@@ -17,7 +17,7 @@ export default async function PaymentLinkPage({
     <>
       <PageHeader
         title="Payment links"
-        subtitle="Links to the processor's payment page and their sales."
+        subtitle="Links to the processor’s payment page and their sales."
         back={{ href: routes.callbacks, label: 'Callbacks' }}
       />
       <LinkBoard view={view} />

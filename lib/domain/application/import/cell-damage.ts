@@ -1,3 +1,4 @@
+import { DAY_MS } from '@/lib/domain/values/calendar'
 import type { FieldMeta } from '../field'
 import { isSensitive } from '../fields'
 
@@ -46,7 +47,7 @@ function droppedZero(meta: FieldMeta, text: string, shown: string): Damage | nul
 /** Spreadsheets store a date as days since the end of 1899. Reads the numbers for 1927 to 2099. */
 function dayNumber(meta: FieldMeta, text: string): Damage | null {
   if (meta.kind !== 'date' || !/^\d{5}$/.test(text) || text < '10000' || text > '73050') return null
-  const day = new Date(Date.UTC(1899, 11, 30) + Number(text) * 86_400_000).toISOString().slice(0, 10)
+  const day = new Date(Date.UTC(1899, 11, 30) + Number(text) * DAY_MS).toISOString().slice(0, 10)
   const shown = isSensitive(meta) ? '' : ` (${text}, which would be ${day})`
   return {
     message: `${meta.label} is a spreadsheet’s number for a day${shown}. Format the column as a date there, such as 2019-04-30, or enter the date in the draft.`,

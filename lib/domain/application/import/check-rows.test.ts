@@ -705,7 +705,7 @@ describe('the template', () => {
       expect(matchColumns(kind, sheet.columns)).not.toContain(null)
       const [report] = reportsOf(text, kind, lists)
       expect(report).toMatchObject({ row: 2, name: 'Blue Lantern Bakery', blocked: null })
-      // Invented numbers belong to nobody, and get a warning for it.
+      // Invented numbers belong to no one, and get a warning for it.
       expect(report?.problems.filter(({ state }) => state !== 'warning')).toEqual([])
     },
   )

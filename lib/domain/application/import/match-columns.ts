@@ -1,3 +1,4 @@
+import { looseKey } from '@/lib/domain/values/loose-key'
 import { catalogueOf, fieldLabel } from '../either-fields'
 import type { Field } from '../fields'
 import type { ApplicationKind } from '../kind'
@@ -12,13 +13,8 @@ const LIST_WORDS: Readonly<Record<string, readonly string[]>> = {
   pricing: ['line item', 'item', 'pricing'],
 }
 
-/** Letters and digits only, so `Legal_Name__c`, `legal name` and `LegalName` match without listing each. */
-const plain = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replaceAll('%', 'percent')
-    .replace(/[^\p{L}\p{N}]/gu, '')
+/** `% owned` matches `percent owned`. */
+const columnKey = (text: string): string => looseKey(text.normalize('NFKC').replaceAll('%', 'percent'))
 
 /** Names → the places that they may mean. An item's place has no number yet: `contacts.items.#.ssn`. */
 type Names = ReadonlyMap<string, ReadonlySet<Place>>
@@ -50,7 +46,7 @@ export function askedPlaces(kind: ApplicationKind, columns: readonly string[]): 
   const matched = matchColumns(kind, columns)
   return columns.map((column, index) => {
     if (matched[index] !== null) return []
-    const key = plain(column)
+    const key = columnKey(column)
     const said = SEVERAL.get(key) ?? []
     const named = [...(NAMES[kind].get(key) ?? OTHER_NAMES[kind].get(key) ?? [])]
     const places = [...said, ...named, ...addressPlaces(key, matched, index)].map((place) =>
@@ -61,7 +57,7 @@ export function askedPlaces(kind: ApplicationKind, columns: readonly string[]): 
 }
 
 const SEVERAL: ReadonlyMap<string, readonly Place[]> = new Map(
-  MEANS_SEVERAL.flatMap(({ words, places }) => words.map((word) => [plain(word), places])),
+  MEANS_SEVERAL.flatMap(({ words, places }) => words.map((word) => [columnKey(word), places])),
 )
 
 /**
@@ -95,23 +91,23 @@ function businessAddress(
   matched: readonly (Place | null)[],
   index: number,
 ): Place | null {
-  const place = BARE.get(plain(columns[index] ?? '')) ?? null
+  const place = BARE.get(columnKey(columns[index] ?? '')) ?? null
   if (place === null) return null
   const before = lastPlaceBefore(matched, index)
   if (before && !/^(?:merchant|options)\./.test(before)) return null
   const isState = place.endsWith('State')
-  if (isState && columns.every((column) => (BARE.get(plain(column)) ?? place) === place)) return null
+  if (isState && columns.every((column) => (BARE.get(columnKey(column)) ?? place) === place)) return null
   return place
 }
 
 const BARE: ReadonlyMap<string, Place> = new Map(
   Object.entries(BARE_ADDRESS).flatMap(([place, words]) =>
-    words.map((word): [string, Place] => [plain(word), place]),
+    words.map((word): [string, Place] => [columnKey(word), place]),
   ),
 )
 
 function placeOf(kind: ApplicationKind, names: Names, column: string): Place | null {
-  const single = onlyPlace(names, plain(column))
+  const single = onlyPlace(names, columnKey(column))
   if (single) return readPlace(kind, single.replace('#', '0')) ? single.replace('#', '0') : null
   const numbered = numberedItem(column)
   if (!numbered) return null
@@ -136,10 +132,10 @@ function numberedItem(column: string): { key: string; index: number } | null {
   const before = column.slice(0, number.index)
   const after = column.slice(number.index + number[0].length)
   // A number counts only after the list's name or at the very end.
-  if (plain(after) !== '' && plain(before) === '') return null
+  if (columnKey(after) !== '' && columnKey(before) === '') return null
   const fromZero = /\[$|\.items\.$/.test(before)
   return {
-    key: plain(before.replace(/\.items[.[]$/, '') + after),
+    key: columnKey(before.replace(/\.items[.[]$/, '') + after),
     index: Number(number[0]) - (fromZero ? 0 : 1),
   }
 }
@@ -159,7 +155,7 @@ function memberPlace(column: string): Place | null {
 function namesOf(kind: ApplicationKind): Names {
   const names = new Map<string, Set<Place>>()
   const add = (name: string, place: Place) => {
-    const key = plain(name)
+    const key = columnKey(name)
     if (key !== '') names.set(key, (names.get(key) ?? new Set()).add(place))
   }
   const { sections, wireLists, fieldsOf } = catalogueOf(kind)
@@ -177,7 +173,7 @@ function namesOf(kind: ApplicationKind): Names {
       }
     }
   }
-  for (const { name, place } of shorter) if (!names.has(plain(name))) add(name, place)
+  for (const { name, place } of shorter) if (!names.has(columnKey(name))) add(name, place)
   add(NOBODY_OWNS_25, NOBODY_OWNS_25)
   add(fieldLabel(NOBODY_OWNS_25), NOBODY_OWNS_25)
   return names
@@ -216,7 +212,7 @@ const isSecondEntry = ({ name }: Field): boolean => name.endsWith('Again')
 function otherNamesOf(kind: ApplicationKind): Names {
   const names = new Map<string, Set<Place>>()
   const add = (name: string, place: Place) =>
-    names.set(plain(name), (names.get(plain(name)) ?? new Set()).add(place))
+    names.set(columnKey(name), (names.get(columnKey(name)) ?? new Set()).add(place))
   for (const [place, words] of Object.entries(SYNONYMS)) {
     const [section = ''] = place.split('.')
     for (const word of words) {

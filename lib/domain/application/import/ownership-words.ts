@@ -1,3 +1,5 @@
+import { looseKey } from '@/lib/domain/values/loose-key'
+
 /** How people write an ownership, and every choice of either endpoint that it may mean. */
 const OWNERSHIP_WORDS: readonly { words: readonly string[]; names: readonly string[] }[] = [
   {
@@ -65,20 +67,14 @@ const OWNERSHIP_WORDS: readonly { words: readonly string[]; names: readonly stri
   { words: ['bank', 'credit union'], names: ['Financial Institution'] },
 ]
 
-const plain = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, '')
-
 /**
  * The choices that a word such as `L.L.C.`, `S-Corp` or the other endpoint's name may mean: none, one, or several
  * for a person to choose from.
  */
 export function ownershipsOf(choices: readonly string[], typed: string): string[] {
-  const word = plain(typed)
+  const word = looseKey(typed)
   if (word === '') return []
-  const isWord = (each: string) => plain(each) === word
+  const isWord = (each: string) => looseKey(each) === word
   const entry =
     OWNERSHIP_WORDS.find(({ words }) => words.some(isWord)) ??
     OWNERSHIP_WORDS.find(({ names }) => names.some(isWord))

@@ -12,7 +12,7 @@ export type Place = string
 export type PlaceParts =
   | { kind: 'field'; section: AnySectionName; index: number | null; field: Field }
   | { kind: 'member'; index: number; name: string }
-  /** Staff attest that nobody owns the share of a principal. */
+  /** Staff attest that no one owns the share of a principal. */
   | { kind: 'attestation' }
 
 export const NOBODY_OWNS_25: Place = 'contacts.nobodyOwns25'

@@ -14,7 +14,7 @@ import { damageOf } from './cell-damage'
 import { ownershipsOf } from './ownership-words'
 import { type Place, type PlaceParts, placeLabel, readPlace } from './places'
 import { readWords } from './read-words'
-import { roleMeant } from './role-words'
+import { roleNamed } from './role-words'
 import type { SheetRow } from './sheet'
 
 /** What reading a row found, in addition to the rules' violations. Never quotes a sensitive value. */
@@ -133,7 +133,7 @@ class Filling {
   }
 
   #role(choices: readonly string[], word: string): string {
-    const meant = choices.includes(word) ? null : roleMeant(word)
+    const meant = choices.includes(word) ? null : roleNamed(word)
     if (meant === null) return word
     if (!sameWord(meant, word)) this.wordsRead.push({ typed: word, as: meant })
     return meant

@@ -156,7 +156,7 @@ type AnySetting = Pick<Setting, 'key' | 'read' | 'permission' | 'audit' | 'guard
 type SettingChange<S extends AnySetting> = {
   base: SettingOf<S>
   value: SettingOf<S>
-  /** Of the batches that it approves: those that somebody was told of. */
+  /** Of the batches that it approves: those that someone was told of. */
   approves?: readonly number[] | undefined
 }
 type SettingSaved<S extends AnySetting> = SaveResult<SettingOf<S>> | PendingRefusal | ApprovingRefusal

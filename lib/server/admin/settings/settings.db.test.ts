@@ -27,7 +27,7 @@ import { removeTemplate, saveList, saveSetting, saveTemplate } from './mutations
 
 const NOBODY = 'http://127.0.0.1:1/sandbox'
 
-/** A request that begins now, of somebody who asked before. */
+/** A request that begins now, of someone who asked before. */
 const nextRequest = (desk: TestDesk, { actor, requestId }: Ctx): Ctx => ({
   ...desk.services,
   actor,

@@ -56,7 +56,7 @@ export async function listEndpoints(db: DbOrTx): Promise<EndpointView[]> {
   }))
 }
 
-/** What a test before it says nothing about: another address, or another secret. */
+/** What a test before it, or while it was made, says nothing about: another address, or another secret. */
 const VOIDS_TEST = ['callback-endpoint-changed', 'callback-endpoint-secret-renewed'] as const
 
 /** The last test of each endpoint, as the audit log has it. */
@@ -81,7 +81,7 @@ async function listTests(db: DbOrTx): Promise<Map<string, EndpointView['tested']
   return new Map(
     rows.flatMap(({ id, at, by, action, detail }) => {
       const read = testResult.safeParse(detail)
-      return action === 'callback-endpoint-tested' && read.success
+      return action === 'callback-endpoint-tested' && read.success && !('changedMeanwhile' in detail)
         ? [[id, { ...read.data, at: at.toISOString(), by: by ?? '' }]]
         : []
     }),

@@ -148,22 +148,35 @@ export async function renewSecret(
 
 export type TestResult = { status: number | null; problem: string | null; durationMs: number }
 
-/** Sends one signed test message without a sale, even to an inactive endpoint. Only the audit log records it. */
+/**
+ * Sends one signed test message without a sale, even to an inactive endpoint. Only the audit log records it, and that it
+ * says nothing of the endpoint as it is, where that was changed meanwhile.
+ */
 export async function testEndpoint(
   ctx: Ctx,
   { endpointId }: z.output<typeof endpointInput>,
   ways: PostWays = POST_WAYS,
-): Promise<TestResult> {
+): Promise<TestResult & { changedMeanwhile: boolean }> {
   const [endpoint] = await ctx.db.select().from(callbackEndpoints).where(eq(callbackEndpoints.id, endpointId))
   if (!endpoint) throw new DeskError('not-found')
   const at = ctx.now()
   const message = { id: crypto.randomUUID(), at, text: buildTestMessage(at) }
-  const secret = ctx.sealer.open(secretPlace(endpointId), endpoint.secret)
+  const key = ctx.sealer.open(secretPlace(endpointId), endpoint.secret)
   const started = performance.now()
-  const { status, problem } = await postForward(endpoint, signedHeaders(secret, message), message.text, ways)
+  const { status, problem } = await postForward(endpoint, signedHeaders(key, message), message.text, ways)
   const outcome = { status, problem, durationMs: Math.round(performance.now() - started) }
-  await ctx.db.transaction((tx) => audit(ctx, tx, 'callback-endpoint-tested', endpointId, outcome))
-  return outcome
+  return ctx.db.transaction(async (tx) => {
+    const { url, innerAllowed, secret } = await lockEndpoint(tx, endpointId)
+    const changedMeanwhile =
+      url !== endpoint.url ||
+      innerAllowed !== endpoint.innerAllowed ||
+      ctx.sealer.open(secretPlace(endpointId), secret) !== key
+    await audit(ctx, tx, 'callback-endpoint-tested', endpointId, {
+      ...outcome,
+      ...(changedMeanwhile && { changedMeanwhile }),
+    })
+    return { ...outcome, changedMeanwhile }
+  })
 }
 
 async function lockEndpoint(tx: Tx, endpointId: string) {

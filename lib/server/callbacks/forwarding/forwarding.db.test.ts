@@ -412,6 +412,8 @@ describe('endpoints', () => {
     ])
   })
 
+  const given = () => ({ label: 'Our ERP', url: target.url, innerAllowed: true })
+
   it('the last test is kept until the endpoint or its secret is another', async () => {
     const { endpointId } = await seedEndpoint(ada, { url: target.url })
     const tested = async () => (await listEndpoints(ada.db)).find(({ id }) => id === endpointId)?.tested
@@ -438,6 +440,27 @@ describe('endpoints', () => {
     await changeEndpoint(ada, { endpointId, base, ...base, url: `${url}?key=other` })
     expect(await tested()).toBeNull()
   })
+
+  it.each<[string, (endpointId: string) => Promise<unknown>]>([
+    [
+      'address',
+      (endpointId) =>
+        changeEndpoint(ada, { endpointId, base: given(), ...given(), url: `${target.url}?key=other` }),
+    ],
+    ['secret', (endpointId) => renewSecret(ada, { endpointId })],
+  ])(
+    'a test that was under way while the %s changed is not shown, and stays in the audit log',
+    async (_, change) => {
+      const { endpointId } = await seedEndpoint(ada, { url: target.url })
+      target.script.answer = () => (response) =>
+        void change(endpointId).then(() => response.writeHead(200).end())
+      expect(await testEndpoint(ada, { endpointId })).toMatchObject({ status: 200 })
+      expect((await listEndpoints(ada.db)).find(({ id }) => id === endpointId)?.tested).toBeNull()
+      expect(await audits('callback-endpoint-tested')).toMatchObject([
+        { detail: { status: 200, changedMeanwhile: true } },
+      ])
+    },
+  )
 
   it('messages for an inactive endpoint wait, and are sent when it is on again', async () => {
     const { endpointId } = await seedEndpoint(ada, { url: target.url })

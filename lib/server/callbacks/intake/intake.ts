@@ -110,7 +110,7 @@ export function createCallbackIntake(
     return burst
   }
 
-  /** A callback that nobody waits for any more is not stored, unless a statement already has it. */
+  /** A callback that no one waits for any more is not stored, unless a statement already has it. */
   function giveUp(entry: Waiting): void {
     const at = waiting.indexOf(entry)
     if (at >= 0) {

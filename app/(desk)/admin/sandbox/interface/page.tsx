@@ -11,7 +11,7 @@ export default async function SandboxInterfacePage() {
   return (
     <SandboxFrame
       tab="interface"
-      intro="The partner's interface as the sandbox implements it: fields, limits, answers and errors. The sandbox serves it as an OpenAPI 3.1 document at openapi.json."
+      intro="The partner’s interface as the sandbox implements it: fields, limits, answers and errors. The sandbox serves it as an OpenAPI 3.1 document at openapi.json."
     >
       {view.ok ? <InterfaceDocument view={view.value} /> : <SandboxUnreachable problem={view.problem} />}
     </SandboxFrame>

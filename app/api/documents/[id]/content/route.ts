@@ -12,7 +12,7 @@ export const GET = (request: Request, { params }: Context) =>
     }),
   )
 
-/** Records that somebody opened a document that the page had shown by itself. */
+/** Records that someone opened a document that the page had shown by itself. */
 export const POST = (request: Request, { params }: Context) =>
   answerRoute(request, 'documents:read', async (ctx) => {
     await recordOpened(ctx, (await params).id)

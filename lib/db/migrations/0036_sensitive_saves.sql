@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY "audit_log_sensitive" ON "audit_log" USING btree ("at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE (action = 'section-saved' and jsonb_path_exists(detail, '$.changes[*] ? (@.path like_regex "[.](taxId|ssn|dateOfBirth|accountNumber)$")'));
