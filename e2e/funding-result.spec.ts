@@ -124,7 +124,7 @@ test('failed transactions are closed with a reason, by keyboard alone, and reope
   await other.keyboard.press('Tab')
   await other.keyboard.press('Enter')
   await expect(result(other).getByRole('heading')).toHaveText('Partially funded, nothing left to do')
-  await expect(result(other)).toContainText('closed the failed transactions')
+  await expect(result(other)).toContainText('closed failed transactions')
   await expect(result(other).locator('q')).toHaveText('The payer used another ID, which B-900 paid.')
   await expect(other.getByText('closed 1 failed transaction.')).toBeVisible()
   await desk.expectAccessible(other)

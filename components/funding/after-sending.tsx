@@ -49,7 +49,7 @@ export function AfterSending({
       {batch.failuresClosed && (
         <p className="mt-1">
           <bdi>{batch.failuresClosed.by}</bdi> closed{' '}
-          {batch.openFailures > 0 ? 'other failed transactions' : 'the failed transactions'},{' '}
+          {batch.openFailures > 0 ? 'other failed transactions' : 'failed transactions'},{' '}
           <DateTime at={batch.failuresClosed.at} />:{' '}
           <q className="break-words whitespace-pre-line">{batch.failuresClosed.note}</q>
         </p>
