@@ -80,6 +80,8 @@ test('a case is claimed, and a document accepted and rejected, at the press; wha
   await expect(uma.getByRole('alert').filter({ hasText: 'has claimed this case' })).toBeVisible()
   await expect(uma.getByRole('button', { name: /^Release/ })).toHaveCount(0)
 
+  // A document that is still loading into the preview is refused once the case is released.
+  desk.expectTrouble('/content?preview')
   const releasing = await holdActions(ulf)
   await ulf.getByRole('button', { name: 'Release', exact: true }).click()
   await expect(ulf.getByRole('main').getByText('Not claimed')).toBeVisible()
