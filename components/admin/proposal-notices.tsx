@@ -52,39 +52,25 @@ export function ProposalNotices({ proposals }: { proposals: readonly ProposalVie
             </>
           }
           actions={
-            proposal.isMine ? (
-              <>
-                {proposal.mayApply && (
-                  <Button
-                    size="small"
-                    variant="primary"
-                    busy={busy}
-                    onClick={() => answer(proposal, 'consent')}
-                  >
-                    Apply change
-                  </Button>
-                )}
-                <Button size="small" busy={busy} onClick={() => answer(proposal, 'withdraw')}>
-                  Withdraw change
+            <>
+              {(proposal.isMine ? proposal.mayApply : proposal.barred === null) && (
+                <Button
+                  size="small"
+                  variant="primary"
+                  busy={busy}
+                  onClick={() => answer(proposal, 'consent')}
+                >
+                  {proposal.isMine ? 'Apply change' : 'Approve change'}
                 </Button>
-              </>
-            ) : (
-              <>
-                {proposal.barred === null && (
-                  <Button
-                    size="small"
-                    variant="primary"
-                    busy={busy}
-                    onClick={() => answer(proposal, 'consent')}
-                  >
-                    Approve change
-                  </Button>
-                )}
-                <Button size="small" busy={busy} onClick={() => answer(proposal, 'decline')}>
-                  Decline change
-                </Button>
-              </>
-            )
+              )}
+              <Button
+                size="small"
+                busy={busy}
+                onClick={() => answer(proposal, proposal.isMine ? 'withdraw' : 'decline')}
+              >
+                {proposal.isMine ? 'Withdraw change' : 'Decline change'}
+              </Button>
+            </>
           }
         >
           <p>

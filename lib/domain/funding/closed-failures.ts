@@ -6,7 +6,7 @@ export type FailuresFacts = {
   /** Whether transactions can still be sent. */
   hasUnsent: boolean
   /**
-   * Failed transactions that nobody has closed and that are in no later batch, and whose sale is neither funded nor
+   * Failed transactions that no one has closed and that are in no later batch, and whose sale is neither funded nor
    * marked as funded.
    */
   open: number

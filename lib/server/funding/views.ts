@@ -250,7 +250,7 @@ export type BatchView = BatchLink & {
   /** Who last said that failed transactions need nothing more, and why; null if no one did. */
   failuresClosed: { by: string; at: string; note: string } | null
   /**
-   * Failed transactions that nobody has dealt with or closed. 0 also where it is not asked: before the batch ended, and
+   * Failed transactions that no one has dealt with or closed. 0 also where it is not asked: before the batch ended, and
    * where nothing was closed for people who could not close them.
    */
   openFailures: number

@@ -88,7 +88,7 @@ export const isOver = sql<boolean>`(
 
 /**
  * Batches that need a person: outcome unknown, stopped with something unsent, or ended with refused transactions that
- * nobody has dealt with or closed.
+ * no one has dealt with or closed.
  */
 export const needsAttention = sql`(
   funding_batches.status = 'unknown' or (funding_batches.status = 'stopped' and ${hasUnsent})

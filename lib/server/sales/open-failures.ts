@@ -16,7 +16,7 @@ const notPaid = (isIt: SQL): SQL => sql`and not exists (
 )`
 
 /**
- * The lines of its transactions that were refused and that nobody has dealt with or closed: they are in no later batch
+ * The lines of its transactions that were refused and that no one has dealt with or closed: they are in no later batch
  * and no retry, and their sale is neither funded nor marked as funded externally. One condition per index.
  */
 const openFailures = sql`
@@ -60,7 +60,7 @@ const openTransactions = (batchId: string): SQL => sql`
   where funding_batches.id = ${batchId}::uuid
   order by lines.transaction_no`
 
-/** The failed transactions of a batch that nobody has dealt with or closed, each with one of its identifiers. */
+/** The failed transactions of a batch that no one has dealt with or closed, each with one of its identifiers. */
 export async function listOpenFailures(
   db: DbOrTx,
   batchId: string,
